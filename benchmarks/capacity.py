@@ -37,6 +37,7 @@ from operations.capacity.coefficients import FILE, PARTS, Coefficients, Growth, 
 from operations.models import JobRun
 from operations.queue import LINK_SECONDS
 from populate import populate, texts_from
+from relation_sizes import grown, sizes
 from sentences import note
 from service import cpu_seconds, cpu_seconds_of, machine, server
 from workspaces import scope
@@ -50,17 +51,6 @@ BLOCKS, QUERIES, WRITES, WARM_UP = 6, 50, 60, 100
 BATCHES, BATCH = 20, 100
 IDLE_SECONDS, PATIENCE_SECONDS = 10, 180
 QUIET = 0.05  # processors
-RELATIONS = """
-SELECT pg_class.relname, coalesce(index.relname, pg_class.relname),
-       CASE WHEN index.oid IS NULL THEN pg_table_size(pg_class.oid) ELSE pg_relation_size(index.oid) END
-FROM pg_class
-CROSS JOIN LATERAL (
-    SELECT NULL::oid AS oid, NULL::name AS relname
-    UNION ALL SELECT indexrelid, indexrelid::regclass::text FROM pg_index WHERE indrelid = pg_class.oid
-) AS index
-WHERE pg_class.relkind = 'r' AND pg_class.relnamespace = 'public'::regnamespace
-"""
-Sizes = dict[str, dict[str, int]]
 Connect = Callable[[], Callable[[str], None]]
 SendAll = Callable[[Connect, Sequence[str]], None]
 
@@ -200,16 +190,6 @@ def database_server() -> psutil.Process:
     return server_process
 
 
-def sizes() -> Sizes:
-    """Bytes by table, of itself (with TOAST) and of each index."""
-    found: Sizes = {}
-    with connection.cursor() as cursor:
-        cursor.execute(RELATIONS)
-        for table, relation, size in cursor.fetchall():
-            found.setdefault(table, {})[relation] = size
-    return found
-
-
 def measure_gate() -> dict[str, Any]:
     """Bytes of the tables that populate.py leaves out, for a written memory; of a receipt; queries of small people."""
     made = populate(0)
@@ -256,15 +236,6 @@ def write_batches(url: str, made: dict[str, str]) -> None:
                 for number in range(start, start + BATCH)
             ]
             api.post("/memories/batch", json={"items": items}).raise_for_status()
-
-
-def grown(before: Sizes, after: Sizes, count: int, *, without: Sequence[str]) -> dict[str, float]:
-    """Bytes by table with its indexes, for each of `count`."""
-    return {
-        table: round(grew / count, 1)
-        for table, parts in sorted(after.items())
-        if table not in without and (grew := sum(parts.values()) - sum(before.get(table, {}).values())) > 0
-    }
 
 
 def slopes(points: Sequence[dict[str, Any]]) -> dict[str, dict[str, float]]:

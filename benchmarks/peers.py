@@ -57,7 +57,7 @@ from providers import embedding
 from providers.statements import sensitive
 from recall import hits
 from results import FOLDER, Table, keep
-from retrieval.prepared import prepare
+from retrieval.prepared_query import prepare
 from retrieval.query import memory_query
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest

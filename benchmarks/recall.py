@@ -34,7 +34,7 @@ import population
 from retrieval.candidates import dense, lexical
 from retrieval.candidates.search import search
 from retrieval.candidates.hits import Hit
-from retrieval.prepared import PreparedQuery, prepare
+from retrieval.prepared_query import PreparedQuery, prepare
 from retrieval.query import memory_query, rank_candidates
 from retrieval.ranking import Ranked
 from retrieval.recording import Stopwatch

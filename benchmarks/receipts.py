@@ -24,8 +24,8 @@ from django.db import connection
 from django.utils import timezone
 
 import population
-from capacity import grown, sizes
 from populate import populate, texts_from
+from relation_sizes import grown, sizes
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
 from retrieval.recording import prune_events

@@ -14,7 +14,15 @@ from consent.changes.proposable import field_at
 from memories.models import Chunk, Fact, Memory
 from memories.models.choices import LifecycleState, ValidationStatus
 from providers.statements import DIET_KEYS
-from providers.statements.contrary_needs import CHARACTERS, EATS, Need, are_contrary, field_need, needs_stated, stem
+from providers.statements.comparison.contradictions import (
+    CHARACTERS,
+    EATS,
+    Need,
+    are_contrary,
+    field_need,
+    needs_stated,
+    stem,
+)
 
 # Of the texts that name a need so many are read, the latest.
 MOST = 20

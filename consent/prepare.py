@@ -18,7 +18,8 @@ from consent.detection.second_reading import read_again
 from consent.detection.statements import Detected
 from consent.policies.aliases import file_facts
 from consent.prepared import Prepared, PreparedBatch
-from consent.snapshot import BatchSnapshot, Stored, read_stored
+from consent.snapshot import BatchSnapshot
+from consent.stored import Stored, read_stored
 from consent.target import reaches
 from memories import preparation
 from memories.embedding_models import active_model

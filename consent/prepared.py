@@ -8,7 +8,7 @@ from uuid import UUID
 from consent.changes import Change
 from consent.detection.excision import Cut
 from consent.detection.statements import Detected
-from consent.snapshot import Address
+from consent.stored import Address
 from memories.excisions import Excision
 from memories.models import Memory
 from memories.preparation import PreparedChunk, PreparedText

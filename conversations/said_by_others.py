@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from conversations.withheld_spans import Span
 from providers.statement_reader import sensitive_of
 from providers.statements import SPECIAL_KEYS, normalize_value
-from providers.statements.normalise import STANDING_UUID
+from providers.statements.text.normalise import STANDING_UUID
 
 Pair = tuple[str, str]
 # Of cities, names and languages talk is full.

@@ -24,7 +24,7 @@ from django_htmx.middleware import HtmxMiddleware
 from rest_framework.permissions import SAFE_METHODS
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from interfaces.too_large import FOR_PROGRAMS
+from interfaces.oversized_forms import FOR_PROGRAMS
 from workspaces import replicas
 from workspaces.models import Account
 from workspaces.models.account import first_zone

@@ -11,7 +11,7 @@ from django.core.validators import validate_email
 
 from interfaces.typed_days import OLDEST, is_birthday
 from providers.statements import TIME_ZONE, zone_of
-from providers.statements.gazetteer import is_language
+from providers.statements.text.gazetteer import is_language
 
 UNITS = re.compile(r"m[eé]tri|imp[eé]rial|\bsi\b|\bus\b|customary")
 NONE = re.compile(

@@ -9,11 +9,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.detection.values import NO_ZONE
-from interfaces.near_words import meant
 from interfaces.readable_values import expected_of
+from interfaces.spelling_suggestions import meant
 from interfaces.typed_days import names_no_day
-from providers.statements.gazetteer import zones_of_city
-from providers.statements.time_zones import TIME_ZONE, cities, spelt, zones
+from providers.statements.fields.time_zones import TIME_ZONE, cities, spelt, zones
+from providers.statements.text.gazetteer import zones_of_city
 
 MOST_NEAR: Final = 3
 ALIKE: Final = 0.75  # 0..1, of their letters: "Gondor" is no London

@@ -11,8 +11,8 @@ from babel import Locale
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from providers.statements.gazetteer import LOCALES
-from providers.statements.words import word_set
+from providers.statements.text.gazetteer import LOCALES
+from providers.statements.text.words import word_set
 
 LEAP_YEAR = 2000
 OLDEST, CENTURY = 130, 100  # years

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from providers.statements.words import ANY_PRONOUN, IRREGULAR_PAST
+from providers.statements.text.words import ANY_PRONOUN, IRREGULAR_PAST
 
 MAX_CHARACTERS: Final = 280
 MAX_SENTENCES: Final = 2

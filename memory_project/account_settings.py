@@ -16,12 +16,12 @@ LOGIN_REDIRECT_URL = "/"
 LOGIN_URL = "account_login"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_ADAPTER = "interfaces.pages.account_adapter.PagesAdapter"
+ACCOUNT_ADAPTER = "interfaces.pages.account.adapter.PagesAdapter"
 ACCOUNT_FORMS = {
-    "login": "interfaces.pages.account_forms.SignInForm",
-    "change_password": "interfaces.pages.account_forms.PasswordForm",
-    "reset_password": "interfaces.pages.account_forms.ResetLinkForm",
-    "reset_password_from_key": "interfaces.pages.account_forms.ForgottenPasswordForm",
+    "login": "interfaces.pages.account.forms.SignInForm",
+    "change_password": "interfaces.pages.account.forms.PasswordForm",
+    "reset_password": "interfaces.pages.account.forms.ResetLinkForm",
+    "reset_password_from_key": "interfaces.pages.account.forms.ForgottenPasswordForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "none"
 # One address a login: another takes its place when it is confirmed.
@@ -36,18 +36,18 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 # A code is typed while the next one appears; it counts once all the same.
 MFA_TOTP_TOLERANCE = 1
-MFA_ADAPTER = "interfaces.pages.second_steps.SecondSteps"
+MFA_ADAPTER = "interfaces.pages.account.second_steps.SecondSteps"
 MFA_FORMS = {
-    "activate_totp": "interfaces.pages.account_forms.FirstCodeForm",
-    "authenticate": "interfaces.pages.account_forms.SecondStepForm",
-    "reauthenticate": "interfaces.pages.account_forms.SecondStepAgainForm",
-    "add_webauthn": "interfaces.pages.account_forms.PasskeyForm",
-    "edit_webauthn": "interfaces.pages.account_forms.PasskeyNameForm",
+    "activate_totp": "interfaces.pages.account.forms.FirstCodeForm",
+    "authenticate": "interfaces.pages.account.forms.SecondStepForm",
+    "reauthenticate": "interfaces.pages.account.forms.SecondStepAgainForm",
+    "add_webauthn": "interfaces.pages.account.forms.PasskeyForm",
+    "edit_webauthn": "interfaces.pages.account.forms.PasskeyNameForm",
 }
 STAFF_SECOND_STEP = env.bool("STAFF_SECOND_STEP", default=False)
-# Signing in through an organization's own provider; who may, is decided here (interfaces/pages/single_sign_on.py).
+# Signing in through an organization's own provider; interfaces/pages/account/single_sign_on.py decides who may.
 OIDC_SERVER_URL = env.str("OIDC_SERVER_URL", default="").rstrip("/")
-SOCIALACCOUNT_ADAPTER = "interfaces.pages.single_sign_on.SingleSignOn"
+SOCIALACCOUNT_ADAPTER = "interfaces.pages.account.single_sign_on.SingleSignOn"
 SOCIALACCOUNT_STORE_TOKENS = False
 # The content policy lets no form lead elsewhere, so it is a link.
 SOCIALACCOUNT_LOGIN_ON_GET = True

@@ -17,7 +17,7 @@ from memory_project.threads import LatestFirst
 from memory_project.wsgi import application as django_application
 from operations.monitoring import health
 from providers import embedding, llm, statements
-from providers.statements import special_reader
+from providers.statements.gate import statistical_reader
 from telemetry import requests
 from telemetry.requests import RequestLog
 
@@ -69,7 +69,7 @@ def warm_up() -> None:
     health.last_migrations()
     llm.load()
     statements.sensitive("Warm up in Lisbon, please.")
-    special_reader.meanings_of(["Warm up."])  # which few sentences need, maybe not the one above
+    statistical_reader.meanings_of(["Warm up."])  # which few sentences need, maybe not the one above
     if embedding.is_local():
         embedding.embed_query("")
     # What is loaded by now lives as long as the process.

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from interfaces import too_large
+from interfaces import oversized_forms
 from interfaces.rest.problem import MEDIA_TYPE, Problem, as_json
 from interfaces.rest.problems import BodyTooLarge, BodyTooSlow, TooManyRequestsAtOnce
 from memory_project.large_requests import goes_behind
@@ -80,15 +80,15 @@ class ConnectionGuard:
     async def _received(
         self, scope: Message, headers: dict[bytes, bytes], body: "Body", receive: Receive
     ) -> tuple[Message, "Body"]:
-        """The request and its body. Of a form that is too large, a GET of its page, which says so (too_large)."""
+        """The request and its body. Of a form that is too large, a GET of its page, which says so (oversized_forms)."""
         try:
             await self._read_whole(body, headers, receive)
         except BodyTooLarge:
-            if not too_large.is_for_page(scope["path"], headers.get(b"accept", b"").decode("latin-1")):
+            if not oversized_forms.is_for_page(scope["path"], headers.get(b"accept", b"").decode("latin-1")):
                 raise
             await _drain(body, receive)
             kept = [pair for pair in scope["headers"] if pair[0] not in OF_BODIES]
-            noted = (too_large.HEADER.lower().encode(), b"1")
+            noted = (oversized_forms.HEADER.lower().encode(), b"1")
             return {**scope, "method": "GET", "headers": [*kept, noted]}, Body()
         return scope, body
 

@@ -81,7 +81,7 @@ MIDDLEWARE = [
     "interfaces.middleware.Messages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "interfaces.middleware.ContentPolicyMiddleware",
-    "interfaces.too_large.too_large_middleware",
+    "interfaces.oversized_forms.too_large_middleware",
     "allauth.account.middleware.AccountMiddleware",
     "interfaces.middleware.Htmx",
 ]

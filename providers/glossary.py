@@ -20,7 +20,7 @@ from providers.glossary_words import (
     table,
 )
 from providers.language import is_foreign, rank_languages
-from providers.statements.evidence_words import FUNCTION_WORDS
+from providers.statements.text.evidence_words import FUNCTION_WORDS
 
 LEAST_KNOWN: Final = 0.6  # of the words: of fewer the rest would say something else
 PHRASE_WORDS: Final = 4  # "factura de la luz"

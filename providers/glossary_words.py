@@ -6,8 +6,8 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Final, NamedTuple
 
-from providers.statements.evidence_words import FUNCTION_WORDS
-from providers.statements.gazetteer import fold
+from providers.statements.text.evidence_words import FUNCTION_WORDS
+from providers.statements.text.gazetteer import fold
 
 DATA: Final = Path(__file__).parent / "data"
 LANGUAGES: Final = ("de", "es", "fr", "it", "pt")

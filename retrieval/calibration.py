@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from memories import limits
 from memories.models import Chunk, Embedding, EmbeddingModel
-from retrieval.prepared import prepare
+from retrieval.prepared_query import prepare
 from retrieval.query import rank_candidates
 from retrieval.ranking import Ranked
 from retrieval.recording import Stopwatch

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from conversations.models import Turn
 from memories.models import Memory
 from retrieval.context.request import NO_QUESTION
-from retrieval.evidence import LEAST_SCORE
 from retrieval.explanation import Reasons, Stage, always_shown, reasons_of, stages_of
 from retrieval.models import RetrievalEvent
-from retrieval.prepared import prepare
+from retrieval.prepared_query import prepare
 from retrieval.query import rank_candidates
 from retrieval.ranking import Ranked
 from retrieval.recording import Stopwatch
+from retrieval.relevance_filter import LEAST_SCORE
 from retrieval.replay import context_request_of, is_context, request_of
 from retrieval.requests import QueryRequest
 from retrieval.selection import Calibration, calibration_of

@@ -15,20 +15,20 @@ from memories.models.operational_event import Node, Operation
 from providers import reranking
 from providers.statements import NEED_KEYS
 from retrieval.answers import Item, QueryAnswer
+from retrieval.as_of import restore_purged_chunks
 from retrieval.authorization import UnknownPerson
 from retrieval.candidates.hits import TURN
 from retrieval.candidates.search import search
-from retrieval.contrary import marked
-from retrieval.evidence import LEAST_SCORE, worth_their_length
+from retrieval.contradictions import marked
 from retrieval.evidence_names import tell_names
 from retrieval.items import LoadOptions
-from retrieval.joined_needs import load_joined, to_join, without_joined
-from retrieval.need_shares import near, need_shares
-from retrieval.past import restore_purged_chunks
-from retrieval.prepared import PreparedQuery, prepare
+from retrieval.needs.combined_results import load_joined, to_join, without_joined
+from retrieval.needs.shares import near, need_shares
+from retrieval.prepared_query import PreparedQuery, prepare
 from retrieval.query_context import names_mentioned
 from retrieval.ranking import Question, Ranked, rank
 from retrieval.recording import Receipt, RequestRecord, Stopwatch, record
+from retrieval.relevance_filter import LEAST_SCORE, worth_their_length
 from retrieval.requests import KINDS, QueryRequest
 from retrieval.selection import Limits, calibration_of, fit_budget, select
 from retrieval.visibility import is_whole_person

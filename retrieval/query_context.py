@@ -21,8 +21,8 @@ from providers.language import ENGLISH, choose_language, detect_language
 from providers.statements import Address
 from retrieval import statistics
 from retrieval.authorization import Authorized, UnknownPerson
-from retrieval.fields_asked import fields_asked, keys_named
-from retrieval.needs_asked import needs_asked, needs_searched, words_of_needs
+from retrieval.needs.questions import needs_asked, needs_searched, words_of_needs
+from retrieval.question_fields import fields_asked, keys_named
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant
 from workspaces import scope

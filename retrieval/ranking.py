@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memories.models.choices import Trust
-from retrieval import surroundings, wording
-from retrieval.surroundings import QUESTION
+from retrieval import neighbours, text_patterns
+from retrieval.neighbours import QUESTION
 from retrieval.texts import Signals, Text, said_by_other_side
 
 # What each signal adds at most; docs/retrieval.md gives the reason for each and what it is worth. Meaning and words are
@@ -111,22 +111,24 @@ def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
 
 def _relevance(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
     asks_again = [_asks_again(text) for text in texts]
-    around = surroundings.around_each(texts, asks_again)
+    around = neighbours.around_each(texts, asks_again)
     is_other_side = np.array([said_by_other_side(text) for text in texts], bool)
     return {
-        "meaning": surroundings.meaning(texts, around, is_other_side),
-        "words": surroundings.words(question.information, texts, around, is_other_side),
+        "meaning": neighbours.meaning(texts, around, is_other_side),
+        "words": neighbours.words(question.information, texts, around, is_other_side),
         "field": np.array([text.id in question.fields for text in texts], float),
         "need": np.array([question.needs.get(text.id, 0.0) for text in texts]),
         "speaker": np.array([_is_named_person(question, text) is True for text in texts], float),
         "other_speaker": np.array([_is_named_person(question, text) is False for text in texts], float),
         "substance": np.minimum(1.0, np.array([text.length for text in texts]) / SUBSTANTIAL),
         "question": np.array(asks_again, float),
-        **_as_asked(wording.asked_for(question.text), texts, is_other_side),
+        **_as_asked(text_patterns.asked_for(question.text), texts, is_other_side),
     }
 
 
-def _as_asked(asked: wording.Asked, texts: Sequence[Text], is_other_side: NDArray[np.bool_]) -> dict[str, Signals]:
+def _as_asked(
+    asked: text_patterns.Asked, texts: Sequence[Text], is_other_side: NDArray[np.bool_]
+) -> dict[str, Signals]:
     """What depends on how question and text are put; only the person instructs and prefers."""
 
     def of_person(tells: Callable[[str], bool], *, counts: bool = True) -> Signals:
@@ -138,11 +140,11 @@ def _as_asked(asked: wording.Asked, texts: Sequence[Text], is_other_side: NDArra
 
     is_for_both = asked.summary or asked.assistant
     return {
-        "instruction": of_person(wording.instructs),
-        "preference": of_person(wording.prefers, counts=asked.advice),
-        "number": np.array([asked.how_many and wording.tells_number(text.head) for text in texts], float),
+        "instruction": of_person(text_patterns.instructs),
+        "preference": of_person(text_patterns.prefers, counts=asked.advice),
+        "number": np.array([asked.how_many and text_patterns.tells_number(text.head) for text in texts], float),
         "time": np.array([asked.when and text.tells_time for text in texts], float),
-        "acknowledgement": np.array([wording.acknowledges(text.head) for text in texts], float),
+        "acknowledgement": np.array([text_patterns.acknowledges(text.head) for text in texts], float),
         "other_side": is_other_side * float(not is_for_both),
     }
 
@@ -174,7 +176,7 @@ def _contested(texts: Sequence[Text], signals: Mapping[str, Signals], weights: M
 
 def _asks_again(text: Text) -> float:
     """A question answers little; nothing does one that only asks what is asked now, in other words."""
-    if not wording.only_asks(text.head):
+    if not text_patterns.only_asks(text.head):
         return QUESTION * text.is_question
     alike = ((text.cosine or 0.0) - UNLIKE) / (ALIKE - UNLIKE)
     return QUESTION + (1 - QUESTION) * min(1.0, max(0.0, alike))

@@ -15,8 +15,8 @@ from conversations.models.turn import CATEGORY as TURN_CATEGORY
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import LifecycleState, MemoryType, ValidationStatus
 from memories.store_items import satisfies
+from retrieval.as_of import memories_at
 from retrieval.authorization import Authorized
-from retrieval.past import memories_at
 from retrieval.requests import KINDS, Filters, Kind, QueryRequest
 from retrieval.sql import Sql, bind, condition_of, expression_of, ids_of, inline_values
 from workspaces.actors import Actor

@@ -27,8 +27,8 @@ from training_sentences import LANGUAGES, NONE, Example, authored, examples, tex
 
 django.setup()
 
-from providers.statements.multilingual_reader import FILE, MultilingualReader, vectors_of  # noqa: E402
-from providers.statements.reader_features import log_odds  # noqa: E402
+from providers.statements.gate.multilingual_reader import FILE, MultilingualReader, vectors_of  # noqa: E402
+from providers.statements.gate.reader_features import log_odds  # noqa: E402
 
 # Of harmless sentences, half of which sound like a field, some four in a hundred are asked about (docs/consent.md).
 THRESHOLD: Final = 1.0

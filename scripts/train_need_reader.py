@@ -30,12 +30,12 @@ django.setup()
 
 from train_reader import spelled, write  # noqa: E402 -- needs settings
 
-from providers.statements.multilingual_reader import vectors_of  # noqa: E402
-from providers.statements.named_needs import may_name_need, without_foods  # noqa: E402
-from providers.statements.need_reader import FILE  # noqa: E402
-from providers.statements.normalise import view  # noqa: E402
-from providers.statements.reader_features import log_odds  # noqa: E402
-from providers.statements.special_reader import Reader  # noqa: E402
+from providers.statements.extraction.need_reader import FILE  # noqa: E402
+from providers.statements.gate.multilingual_reader import vectors_of  # noqa: E402
+from providers.statements.gate.reader_features import log_odds  # noqa: E402
+from providers.statements.gate.statistical_reader import Reader  # noqa: E402
+from providers.statements.needs.named_needs import may_name_need, without_foods  # noqa: E402
+from providers.statements.text.normalise import view  # noqa: E402
 
 # Sentences whose spelling is less likely are not embedded.
 FLOOR: Final = -4.0

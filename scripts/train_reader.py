@@ -32,8 +32,8 @@ django.setup()
 from tuned_layers import tuned  # noqa: E402 -- needs settings
 
 from providers.embedding import layers  # noqa: E402
-from providers.statements.reader_features import BUCKETS, features, log_odds  # noqa: E402
-from providers.statements.special_reader import FILE, LAYERS, Reader, odds_of  # noqa: E402
+from providers.statements.gate.reader_features import BUCKETS, features, log_odds  # noqa: E402
+from providers.statements.gate.statistical_reader import FILE, LAYERS, Reader, odds_of  # noqa: E402
 
 # Of ordinary memories that tell nothing special about two in a hundred are asked about then (docs/consent.md).
 THRESHOLD: Final = 1.75

@@ -26,8 +26,8 @@ django.setup()
 
 from train_reader import spelled, write  # noqa: E402 -- needs settings
 
-from providers.statements.special_reader import SAFETY as FILE  # noqa: E402
-from providers.statements.special_reader import Reader, meanings_of  # noqa: E402
+from providers.statements.gate.statistical_reader import SAFETY as FILE  # noqa: E402
+from providers.statements.gate.statistical_reader import Reader, meanings_of  # noqa: E402
 
 # Of 4,800 ordinary and harmless sentences of the measured sets none more is asked about then (docs/consent.md).
 THRESHOLD: Final = 2.0

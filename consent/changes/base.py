@@ -25,7 +25,8 @@ from workspaces.actors import Actor
 
 if TYPE_CHECKING:
     from consent.prepared import Prepared
-    from consent.snapshot import Address, BatchSnapshot
+    from consent.snapshot import BatchSnapshot
+    from consent.stored import Address
 
 
 # The writer's reason and evidence are no part of what is changed: asked for twice, it is one proposal.

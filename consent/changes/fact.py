@@ -27,7 +27,8 @@ from workspaces.namespaces import to_path
 
 if TYPE_CHECKING:
     from consent.prepared import Prepared
-    from consent.snapshot import Address, BatchSnapshot
+    from consent.snapshot import BatchSnapshot
+    from consent.stored import Address
 
 
 class SetFact(DraftChange):

@@ -20,7 +20,8 @@ from providers.schema import Unit
 
 if TYPE_CHECKING:
     from consent.prepared import Prepared
-    from consent.snapshot import Address, BatchSnapshot
+    from consent.snapshot import BatchSnapshot
+    from consent.stored import Address
 
 TO_ITSELF = Refused(Refusal.INVALID, gettext_noop("A memory is not linked to itself."))
 NO_RELATION = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such relation."))

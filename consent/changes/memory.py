@@ -37,7 +37,8 @@ from workspaces.actors import Actor
 
 if TYPE_CHECKING:
     from consent.prepared import Prepared
-    from consent.snapshot import Address, BatchSnapshot
+    from consent.snapshot import BatchSnapshot
+    from consent.stored import Address
 
 RESERVED = ("fact:", KEY_PREFIX)
 REDACTED_TEXTS = ("content", "title", "summary", "reason")

@@ -26,7 +26,8 @@ from workspaces import scope, sensitivity
 
 if TYPE_CHECKING:
     from consent.prepared import Prepared
-    from consent.snapshot import Address, BatchSnapshot
+    from consent.snapshot import BatchSnapshot
+    from consent.stored import Address
 
 REDACTED_PARTS = {"title", "summary", "reason", "state", "author", "labels", "metadata", "payload"}
 FOREIGN_POINTER = Refused(Refusal.INVALID, gettext_noop("The raw pointer lies outside this workspace's folder."))

@@ -88,7 +88,7 @@ class Policy(TenantModel):
 
 
 class FieldAlias(TenantModel):
-    """Another spelling of a fact's key, on top of those the server knows (`providers.statements.aliases`).
+    """Another spelling of a fact's key, on top of those the server knows (`providers.statements.fields.aliases`).
 
     `spelling` has small letters and digits only, so that "Home base", "home-base" and "homeBase" are one entry.
     """

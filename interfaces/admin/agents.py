@@ -27,7 +27,7 @@ from interfaces.admin.wording import (
     ago,
     category_label,
 )
-from interfaces.near_names import did_you_mean, nearest
+from interfaces.name_suggestions import did_you_mean, nearest
 from interfaces.roles import role_title
 from workspaces.actions.create_agent import create_agent
 from workspaces.models import Agent, Allowlist, ApiKey, Grant

@@ -21,7 +21,7 @@ from interfaces.admin.job_texts import title_of
 from interfaces.admin.server_health import NO_MAIL, Finding, server_findings
 from interfaces.admin.webhook_status import statuses_of
 from interfaces.admin.wording import category_label
-from interfaces.distances import distance, distance_ahead
+from interfaces.relative_times import distance, distance_ahead
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from operations.delivery.mail import is_mail_sent

@@ -19,8 +19,8 @@ from interfaces.admin.history_things import agents_named
 from interfaces.admin.history_words import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, tell
 from interfaces.admin.memory_words import memories_with
 from interfaces.admin.staff_admin import any_holds
-from interfaces.near_words import WORD, meant
 from interfaces.spelling import plain
+from interfaces.spelling_suggestions import WORD, meant
 from interfaces.typed_days import day_in
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History

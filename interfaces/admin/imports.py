@@ -20,9 +20,9 @@ from interfaces.admin.server_health import WORKERS
 from interfaces.admin.staff import is_editor
 from interfaces.admin.waiting_records import waiting_records
 from interfaces.form_fields import told_apart
+from interfaces.oversized_forms import was_too_large
 from interfaces.plain_words import title_of
 from interfaces.roles import role_title
-from interfaces.too_large import was_too_large
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from operations.importing.fates import IN_CATEGORY
 from operations.importing.problems import told

@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 
 from consent.proposals.refused import says_refused
 from interfaces.admin.staff_admin import words_query
-from interfaces.near_words import words_meant
 from interfaces.spelling import MOST_WORDS, spelt_like
+from interfaces.spelling_suggestions import words_meant
 from memories.models import Chunk, Memory
 from workspaces.actors import Actor
 

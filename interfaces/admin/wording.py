@@ -21,10 +21,10 @@ from consent.changes.lines import apart
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces import plain_words
-from interfaces.claimed_lines import claimed_in_words
-from interfaces.competing import head
-from interfaces.composed import in_readers_language
-from interfaces.distances import distance, distance_ahead
+from interfaces.competing_requests import head
+from interfaces.relative_times import distance, distance_ahead
+from interfaces.server_sentences import in_readers_language
+from interfaces.unverified_sources import claimed_in_words
 from memories.models.choices import LifecycleState
 from memories.models.fact import FactCategory
 from workspaces import sensitivity

@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.wording import PLACE, field_of, meant
-from interfaces.near_names import did_you_mean, nearest
+from interfaces.name_suggestions import did_you_mean, nearest
 from providers.wrong_values import WRONG
 from workspaces.category_config import CategoryConfig, CategoryEntry
 

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from interfaces.json_types import JSON_TYPES
-from interfaces.near_names import nearest
+from interfaces.name_suggestions import nearest
 
 MOST = 3  # of several mistakes, so many are told
 SHOWN = 60  # characters of what came

@@ -20,8 +20,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from intelligence.dependencies.reviews import count_reviews
-from interfaces.competing import count_questions
-from interfaces.near_words import words_meant
+from interfaces.competing_requests import count_questions
+from interfaces.spelling_suggestions import words_meant
 from memories.models import History, Memory
 from memories.models.history import HistoryQuerySet
 from memories.models.memory import MemoryQuerySet

@@ -1,53 +1,53 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from interfaces.pages.access import AccessView, ChangeAccessView
-from interfaces.pages.activity import ActivityView, FindRetrievalView
-from interfaces.pages.addresses import ConfirmAddressView
-from interfaces.pages.app import manifest, offline, service_worker
-from interfaces.pages.choose import ChooseView
-from interfaces.pages.connections import GraphView
-from interfaces.pages.conversation import ConversationsView, ConversationView
-from interfaces.pages.conversation_deletion import DeleteConversationView, DeleteMessageView
-from interfaces.pages.decide import (
+from interfaces.pages.access.access import AccessView, ChangeAccessView
+from interfaces.pages.access.forget_saved import ForgetSavedView
+from interfaces.pages.access.own_rules import AddRuleView, EndRuleView
+from interfaces.pages.account.devices import AddDeviceView, RemoveDeviceView, RenewDeviceView
+from interfaces.pages.account.email_addresses import ConfirmAddressView
+from interfaces.pages.account.invitation import AcceptInvitationView
+from interfaces.pages.account.preferences import PreferencesView, ProveAddressView, StopMailView
+from interfaces.pages.account.second_steps import TwoStepView
+from interfaces.pages.conversations.conversation import ConversationsView, ConversationView
+from interfaces.pages.conversations.deletion import DeleteConversationView, DeleteMessageView
+from interfaces.pages.inbox.choose import ChooseView
+from interfaces.pages.inbox.decide import (
     AmendView,
     ApproveView,
     DecideManyView,
     RefuseView,
 )
-from interfaces.pages.decisions import DecisionsView
-from interfaces.pages.deletions import DeletionReceiptView, DeletionView
-from interfaces.pages.devices import AddDeviceView, RemoveDeviceView, RenewDeviceView
-from interfaces.pages.erasure import ClosingReceiptView, EraseView, ErasureView, ReceiptView
-from interfaces.pages.export import JsonExportView, ReadableExportView
-from interfaces.pages.fact_add import AddFactView
-from interfaces.pages.forget_saved import ForgetSavedView
-from interfaces.pages.home import HomeView
-from interfaces.pages.inbox import (
+from interfaces.pages.inbox.decisions import DecisionsView
+from interfaces.pages.inbox.home import HomeView
+from interfaces.pages.inbox.inbox import (
     ConsentReceiptView,
     CountView,
     InboxView,
     ProposalView,
     ReceiptPageView,
 )
-from interfaces.pages.invitation import AcceptInvitationView
-from interfaces.pages.map import MapAroundView, MapView
-from interfaces.pages.memory_add import AddView
-from interfaces.pages.memory_detail import ForgetView, MemoryView, RightView, WrongView
-from interfaces.pages.memory_edit import EditView
-from interfaces.pages.memory_list import MemoriesView
-from interfaces.pages.my_data import MyDataView
-from interfaces.pages.own_rules import AddRuleView, EndRuleView
+from interfaces.pages.inbox.reviews import KeepMemoryView, SettleReviewView
+from interfaces.pages.inbox.undo import AllowAgainView, UndoManyView, UndoView, WithdrawView
+from interfaces.pages.memories.connections import GraphView
+from interfaces.pages.memories.fact_add import AddFactView
+from interfaces.pages.memories.memory_add import AddView
+from interfaces.pages.memories.memory_detail import ForgetView, MemoryView, RightView, WrongView
+from interfaces.pages.memories.memory_edit import EditView
+from interfaces.pages.memories.memory_list import MemoriesView
+from interfaces.pages.memories.memory_map import MapAroundView, MapView
+from interfaces.pages.memories.restore import RestoreView
+from interfaces.pages.my_data.deletion_receipts import DeletionReceiptView, DeletionView
+from interfaces.pages.my_data.erasure import ClosingReceiptView, EraseView, ErasureView, ReceiptView
+from interfaces.pages.my_data.export import JsonExportView, ReadableExportView
+from interfaces.pages.my_data.my_data import MyDataView
 from interfaces.pages.person_view import SwitchWorkspaceView
-from interfaces.pages.preferences import PreferencesView, ProveAddressView, StopMailView
-from interfaces.pages.restore import RestoreView
-from interfaces.pages.retrieval import RetrievalView
-from interfaces.pages.reviews import KeepMemoryView, SettleReviewView
-from interfaces.pages.search import SearchView
-from interfaces.pages.second_steps import TwoStepView
-from interfaces.pages.setup import AssistantView, FirstView, InvitationView, NameView, PeopleView
-from interfaces.pages.timeline import TimelineView
-from interfaces.pages.undo import AllowAgainView, UndoManyView, UndoView, WithdrawView
+from interfaces.pages.retrievals.activity import ActivityView, FindRetrievalView
+from interfaces.pages.retrievals.retrieval import RetrievalView
+from interfaces.pages.search.search import SearchView
+from interfaces.pages.setup.wizard import AssistantView, FirstView, InvitationView, NameView, PeopleView
+from interfaces.pages.timeline.timeline import TimelineView
+from interfaces.pages.web_app import manifest, offline, service_worker
 
 app_name = "pages"
 urlpatterns = [

@@ -19,7 +19,7 @@ from memories.drafts import item_of
 from memories.models import Fact, Memory
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY, LifecycleState
 from providers.statements import Address
-from retrieval.past import facts_at
+from retrieval.as_of import facts_at
 from workspaces.actors import Actor
 
 NO_VALUE = (

@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from rest_framework.parsers import BaseParser
 
 from interfaces.json_types import JSON_TYPES
-from interfaces.near_names import nearest
+from interfaces.name_suggestions import nearest
 from interfaces.rest.problem import FieldError
 from interfaces.rest.problems import BodyTooLarge, Invalid, Malformed
 from memories.limits import CHECKPOINT_BYTES, CHECKPOINT_ELEMENTS, JSON_BODY_BYTES, JSON_ELEMENTS

@@ -16,8 +16,8 @@ from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued
 from consent.policies.aliases import address_of, in_force
 from consent.policies.delegation import unanswerable
 from consent.policies.rules import named_categories
-from interfaces.competing import facts_beside, stated_in
-from interfaces.near_names import nearest
+from interfaces.competing_requests import facts_beside, stated_in
+from interfaces.name_suggestions import nearest
 from interfaces.readable_values import expected_of, says_none
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact, Memory

@@ -14,9 +14,9 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from interfaces.distances import distance, distance_ahead
-from interfaces.pages import diffs, wording
-from interfaces.pages.filters import CONFIDENCE_BANDS
+from interfaces.pages.filters.filters import CONFIDENCE_BANDS
+from interfaces.pages.texts import diffs, wording
+from interfaces.relative_times import distance, distance_ahead
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import Trust
 from operations.importing.formats import FORMATS

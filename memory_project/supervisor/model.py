@@ -14,12 +14,12 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
     from providers import embedding, reranking
-    from providers.statements import multilingual_reader, special_reader
+    from providers.statements.gate import multilingual_reader, statistical_reader
 
     progress = Progress(lambda line: print(line, flush=True), began=float(sys.argv[1]))  # noqa: T201
     try:
         embedding.prepare(lambda step: progress(f"Embedding model: {step}"))
-        special_reader.prepare(lambda step: progress(f"Reader of statements: {step}"))
+        statistical_reader.prepare(lambda step: progress(f"Reader of statements: {step}"))
         if sys.argv[2:] == ["all"]:
             multilingual_reader.prepare(lambda step: progress(f"Reader of other languages: {step}"))
     except (

@@ -1,22 +1,33 @@
 """Finds what a sentence states about a person: names, places, diets and the like.
 
-`find` favours precision and feeds fact extraction; `sensitive` favours recall and guards the consent gate. Both
-work by rules over a normalised view of the text, in time linear in its length; where the rules find nothing in a
-sentence, `sensitive` has a small classifier read it for special categories (`special_reader`).
+`find` favours precision and feeds fact extraction. `sensitive` favours recall and guards the consent gate. Both work by
+rules over a normalised view of the text, in time linear in its length. Where the rules find nothing in a sentence,
+`sensitive` has small classifiers read it (`gate.statistical_reader`, `gate.multilingual_reader`).
 
-`normalise` makes the view, `sentences` cuts it, `ownership` and `context` say of whom and how a word is said. `rules`
-are the ways of stating a field; `evidence` reads values that no rule names. `special` finds the special categories: in
-English by terms (`data/special_categories.toml`), by constructions (`special_patterns`; `special_life`, which are of
-relatives too; `special_safety`; `special_couples`) and by numbers (`special_numbers`), in five more languages by
-`foreign`. Whom a text names by a role ("the caller") `roles` reads as the person. `plain_order` says a need in its
-plain order of words. `told_needs` is a broad net for allergies and diets, for policies that name them; `told_contacts`
-one for phone numbers and pets. `talked_of` and `of_others` know what long talks with an assistant tell of nobody or of
-others; `advice`, `templates`, `citations` and
-`special_jobs` what else tells nothing of anybody. `rewording` tells whether two sentences say the same by a word that
-they share, `paraphrases` by their meaning.
+The packages, from the lowest up; each imports only from those above it in this list:
+
+- `text`: the normalised view, its sentences and words, word lists, and readers of values (slots).
+- `needs`: allergies, allergens, diets and excluded foods.
+- `fields`: keys, aliases, closed values, and the type of a statement.
+- `foreign`: what five languages besides English tell of special categories.
+- `subjects`: of whom a sentence tells: the person, somebody else, or nobody.
+- `rules`: the ways of stating a field; `evidence`: values that no rule names; `special`: the special categories, in
+  English by terms, constructions and numbers.
+- `gate`: the detector. It undoes encodings, reads layouts and labels, and asks rules, evidence, `special` and readers.
+- `withholding`: requests to forget, and known values; `comparison`: whether two texts say the same or the contrary.
+- `extraction`: facts of a message or note.
+
+Outside this package, import from here; `text.words` and the like only where a list is needed.
 """
 
-from providers.statements.aliases import (
+from providers.statements.comparison.paraphrases import is_paraphrase, named_groups, says_opposite
+from providers.statements.comparison.rewording import is_reworded, is_said_otherwise, is_same_tie
+from providers.statements.comparison.shared_words import adds_little, says_nearly_the_same
+from providers.statements.extraction.extractor import FOUND_KEYS, capitalised, find
+from providers.statements.extraction.needs_by_meaning import needs_by_meaning
+from providers.statements.extraction.own_needs import NEED_KEYS, own_need
+from providers.statements.fields.affiliations import alike, groups_in
+from providers.statements.fields.aliases import (
     CORE_KEYS,
     DEFAULT_ALIASES,
     DIET_KEYS,
@@ -29,23 +40,9 @@ from providers.statements.aliases import (
     Address,
     category_of,
 )
-from providers.statements.allergens import allergens_in, left_out_by_diet, names_food, wider_allergens
-from providers.statements.allergies import is_list_of_things
-from providers.statements.amounts import amount_in, is_earned
-from providers.statements.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
-from providers.statements.extraction import FOUND_KEYS, capitalised, find
-from providers.statements.followers import alike, groups_in
-from providers.statements.forget_topics import is_about, is_everything, topic_of
-from providers.statements.gate_detector import (
-    MOST_STATEMENTS,
-    names_somebody,
-    sensitive,
-    sensitive_of_each,
-    words_of,
-)
-from providers.statements.gate_sentence import PERSON_WORDS
-from providers.statements.gazetteer import names_place_or_language
-from providers.statements.keys import (
+from providers.statements.fields.amounts import amount_in, is_earned
+from providers.statements.fields.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
+from providers.statements.fields.keys import (
     KEPT_LINES,
     InvalidCategory,
     InvalidKey,
@@ -59,28 +56,42 @@ from providers.statements.keys import (
     resolve_alias,
     sensitive_keys,
 )
-from providers.statements.layouts import names_sensitive_field
-from providers.statements.left_out import AVOIDED, DIET, food_alone, foods_left_out, says_no_more, sorted_out
-from providers.statements.multilingual_reader import vectors_of
-from providers.statements.named_fields import named_field
-from providers.statements.needs import states_need
-from providers.statements.needs_by_meaning import needs_by_meaning
-from providers.statements.normalise import normalize_value
-from providers.statements.other_subjects import begins_with_the_person, is_of_another
-from providers.statements.own_needs import NEED_KEYS, own_need
-from providers.statements.ownership import RELATED
-from providers.statements.paraphrases import is_paraphrase, named_groups, says_opposite
-from providers.statements.rewording import is_reworded, is_said_otherwise, is_same_tie
-from providers.statements.said_values import Echo, echoes, pattern_of, says_any
-from providers.statements.same_words import adds_little, says_nearly_the_same
-from providers.statements.special_words import is_medicine
-from providers.statements.statement import About, Statement
-from providers.statements.time_zones import TIME_ZONE, zone_of
-from providers.statements.told_contacts import told_contacts
-from providers.statements.told_needs import ANIMALS
-from providers.statements.unsaid import said, sensitive_unsaid, to_forget
-from providers.statements.ways_of_eating import beside, is_of_a_kind, says_also, ways_lost, without
-from providers.statements.words import PRONOUNS
+from providers.statements.fields.statement import About, Statement
+from providers.statements.fields.time_zones import TIME_ZONE, zone_of
+from providers.statements.gate.broad_contacts import told_contacts
+from providers.statements.gate.broad_needs import ANIMALS
+from providers.statements.gate.detector import (
+    MOST_STATEMENTS,
+    names_somebody,
+    sensitive,
+    sensitive_of_each,
+    words_of,
+)
+from providers.statements.gate.layouts import names_sensitive_field
+from providers.statements.gate.multilingual_reader import vectors_of
+from providers.statements.gate.sentence import PERSON_WORDS
+from providers.statements.needs.allergens import allergens_in, left_out_by_diet, names_food, wider_allergens
+from providers.statements.needs.diets import beside, is_of_a_kind, says_also, ways_lost, without
+from providers.statements.needs.excluded_foods import (
+    AVOIDED,
+    DIET,
+    food_alone,
+    foods_left_out,
+    says_no_more,
+    sorted_out,
+)
+from providers.statements.needs.need_words import states_need
+from providers.statements.special.medicine_reactions import is_list_of_things
+from providers.statements.subjects.ownership import RELATED
+from providers.statements.subjects.source_sentences import begins_with_the_person, is_of_another
+from providers.statements.text.gazetteer import names_place_or_language
+from providers.statements.text.normalise import normalize_value
+from providers.statements.text.special_words import is_medicine
+from providers.statements.text.words import PRONOUNS
+from providers.statements.withholding.forget_requests import said, sensitive_unsaid, to_forget
+from providers.statements.withholding.forget_topics import is_about, is_everything, topic_of
+from providers.statements.withholding.known_values import Echo, echoes, pattern_of, says_any
+from providers.statements.withholding.named_fields import named_field
 
 __all__ = [
     "ANIMALS",

@@ -1,6 +1,6 @@
 """Dense candidates: exact where there is little to compare, by the HNSW index where there is much."""
 
-from retrieval.prepared import FOR_EACH, PreparedQuery
+from retrieval.prepared_query import FOR_EACH, PreparedQuery
 from retrieval.sql import Sql, compose, constant
 
 NO_CANDIDATES = Sql(

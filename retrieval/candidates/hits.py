@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from retrieval.candidates import dense
-from retrieval.prepared import PreparedQuery
+from retrieval.prepared_query import PreparedQuery
 from retrieval.sql import Sql, compose, constant
+from retrieval.text_patterns import HEAD_CHARACTERS, asks
 from retrieval.texts import Text
-from retrieval.wording import HEAD_CHARACTERS, asks
 from workspaces import scope
 
 # Words that place something in time, as lexemes of the content; the label's own weekday has another weight.

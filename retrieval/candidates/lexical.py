@@ -5,7 +5,7 @@ from typing import Any
 
 from retrieval import statistics
 from retrieval.candidates.dense import NO_CANDIDATES
-from retrieval.prepared import PreparedQuery
+from retrieval.prepared_query import PreparedQuery
 from retrieval.query_context import LexemeCounts
 from retrieval.sql import Sql, compose, join, uuids
 

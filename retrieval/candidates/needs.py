@@ -5,7 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from providers.statements import own_need
-from retrieval.prepared import PreparedQuery
+from retrieval.prepared_query import PreparedQuery
 from retrieval.sql import Sql, compose, constant
 from workspaces import scope
 from workspaces.wire import Rows

@@ -10,8 +10,8 @@ from retrieval.candidates import dense, lexical
 from retrieval.candidates.dense import NO_CANDIDATES
 from retrieval.candidates.hits import NO_EDGES, TURN, CandidateQueries, Hit, Pass, fetch_hits
 from retrieval.candidates.needs import FOUND, find_needs
-from retrieval.need_shares import Need
-from retrieval.prepared import PreparedQuery
+from retrieval.needs.shares import Need
+from retrieval.prepared_query import PreparedQuery
 from retrieval.query_context import LexemeCounts
 from retrieval.recording import FALLBACK, SEARCH, Stopwatch
 from retrieval.sql import Sql, compose, fetch, join, uuids

@@ -22,7 +22,7 @@ from retrieval.candidates.needs import own_needs, texts_of_needs
 from retrieval.context.parts import FactLine, TurnLine
 from retrieval.context.request import ContextRequest
 from retrieval.items import unscored_columns, unscored_item
-from retrieval.prepared import PreparedQuery
+from retrieval.prepared_query import PreparedQuery
 from retrieval.sql import Sql, compose, constant, fetch_named, uuids
 from workspaces import scope
 from workspaces.namespaces import default_thread

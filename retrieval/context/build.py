@@ -20,10 +20,10 @@ from retrieval.context.baseline import Baseline, load_baseline, load_conversatio
 from retrieval.context.budget import fit
 from retrieval.context.parts import ContextAnswer, EpisodeLine, Parts
 from retrieval.context.request import NO_QUESTION, ContextRequest
-from retrieval.contrary import marked_parts
+from retrieval.contradictions import marked_parts
 from retrieval.evidence_names import tell_names
 from retrieval.items import LoadOptions, load_items, unscored_columns
-from retrieval.prepared import PreparedQuery, prepare
+from retrieval.prepared_query import PreparedQuery, prepare
 from retrieval.query import RankedCandidates, count_withheld, rank_candidates
 from retrieval.recording import Because, Receipt, RequestRecord, Stopwatch, UnscoredResult, record
 from retrieval.selection import Limits, Selected, calibration_of, select

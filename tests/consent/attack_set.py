@@ -12,7 +12,7 @@ from tests.providers.statements.statement_attacks import (
     free_text_attacks,
     key_attacks,
 )
-from tests.providers.statements.test_disguises import ENCODERS
+from tests.providers.statements.test_deobfuscation import ENCODERS
 
 # How many variants go through each door when all of them run: 21,100.
 COUNTS = {

@@ -10,7 +10,10 @@ from django.utils.functional import Promise
 
 from consent.models.proposal import ProposalState
 from conversations.models.turn import TurnRole
-from interfaces.pages import connections, consents, days, entry_sentences, filters, wording
+from interfaces.pages.filters import filters
+from interfaces.pages.history import consents, days, entry_sentences
+from interfaces.pages.memories import connections
+from interfaces.pages.texts import wording
 from memories.models.choices import Event, Trust
 from retrieval import explanation
 from workspaces.models.grant import CEILINGS

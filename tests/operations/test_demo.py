@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from consent.models import Proposal
 from conversations.models import Session, Turn
-from interfaces.pages.made_from import made_from
+from interfaces.pages.conversations.derived_memories import made_from
 from memories.drafts import item_of
 from memories.models import Fact, Memory, MemoryVersion, Provenance, Relation
 from operations.importing import load_demo

@@ -5,8 +5,8 @@ import pytest
 from consent.changes import WriteMemory
 from consent.gate import submit_many
 from memories.drafts import MemoryDraft
-from retrieval.fields_asked import fields_asked, fields_named, keys_named
-from retrieval.prepared import AT_MOST
+from retrieval.prepared_query import AT_MOST
+from retrieval.question_fields import fields_asked, fields_named, keys_named
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from consent.changes import ForgetMemory
 from consent.gate import submit
 from memories.maintenance.purge import purge_memories
 from memories.models import Memory
-from retrieval import prepared
+from retrieval import prepared_query
 from retrieval.candidates import dense, lexical
 from retrieval.models import LexemeStatistics
 from retrieval.sql import compose
@@ -120,5 +120,5 @@ def test_a_person_with_few_texts_is_not_counted(home, orchard):
 def test_the_rarest_words_choose_the_rows(orchard, many, texts, monkeypatch):
     many()
     monkeypatch.setattr(lexical, "BOUND", 1)
-    monkeypatch.setattr(prepared, "AT_MOST", 1)
+    monkeypatch.setattr(prepared_query, "AT_MOST", 1)
     assert texts("orchard tree stamps Peru")[0] == "Ana collects stamps from Peru."

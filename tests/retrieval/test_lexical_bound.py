@@ -10,7 +10,7 @@ from benchmarks.rows_read import Rows, rows_read
 from memories.embedding_models import active_model
 from retrieval import statistics
 from retrieval.candidates import lexical
-from retrieval.prepared import prepare
+from retrieval.prepared_query import prepare
 from retrieval.query_context import LexemeCounts
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest

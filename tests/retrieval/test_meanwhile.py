@@ -9,10 +9,11 @@ from consent.changes import ForgetMemory
 from consent.gate import submit
 from conversations.models import Turn
 from memories.models import OperationalEvent
-from retrieval import items, joined_needs
+from retrieval import items
 from retrieval.context import build
 from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
+from retrieval.needs import combined_results
 from tests.interfaces.rest.conftest import by_key
 from workspaces import scope
 from workspaces.models import Person
@@ -36,7 +37,7 @@ def meanwhile(monkeypatch):
                 other.submit(elsewhere).result()
             return items.load_items(chosen, wanted)
 
-        monkeypatch.setattr(joined_needs, "load_items", load_later)
+        monkeypatch.setattr(combined_results, "load_items", load_later)
         monkeypatch.setattr(build, "load_items", load_later)
 
     return arrange

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from conversations.models import Turn
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
-from retrieval.prepared import prepare
+from retrieval.prepared_query import prepare
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
 from workspaces import scope

@@ -38,6 +38,6 @@ def test_no_statement_waits_for_a_remote_model(remember, ask, monkeypatch, is_lo
         seen.append(connection.connection.pgconn.pipeline_status)
         return np.eye(1, model.dimensions, dtype=np.float32)[0]
 
-    monkeypatch.setattr("retrieval.prepared.embed_question", embed)
+    monkeypatch.setattr("retrieval.prepared_query.embed_question", embed)
     ask(QUESTION)
     assert seen == [pipeline]

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from benchmarks import recall
 from retrieval import statistics
-from retrieval.prepared import prepare
+from retrieval.prepared_query import prepare
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
 from workspaces import scope

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from interfaces.admin.categories.preview import memory_counts
 from interfaces.admin.yaml_problems import Told, placed
-from interfaces.near_names import did_you_mean, nearest
+from interfaces.name_suggestions import did_you_mean, nearest
 from workspaces.category_config import CategoryConfig, CategoryEntry, CategoryGroups
 from workspaces.models import Agent, Allowlist, Category
 

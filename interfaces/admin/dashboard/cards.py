@@ -16,7 +16,7 @@ from consent.models import Proposal
 from consent.models.proposal import ClockTimestamp, ProposalState
 from conversations.models import Turn
 from intelligence.models import Budget, Kind
-from interfaces.distances import distance
+from interfaces.relative_times import distance
 from memories.models import Artifact, Memory
 from memories.models.choices import LifecycleState
 from operations.models import JobRun

@@ -17,7 +17,7 @@ from consent.models.decision import Verdict
 from memories.models import History
 from memories.models.choices import Event
 from retrieval.models import RetrievalEvent
-from retrieval.recall_shares import MOST_SHARE, RecallShare, recall_shares
+from retrieval.recall_rates import MOST_SHARE, RecallShare, recall_shares
 from workspaces.actors import Actor
 
 DAYS = 14

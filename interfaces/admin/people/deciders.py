@@ -12,7 +12,7 @@ from consent.policies.rules import REVIEWING_ROLES
 from interfaces.admin.actors import with_login
 from interfaces.admin.policies.views import rules_in_order
 from interfaces.admin.questions.who_answers import rule_for, who_answers
-from interfaces.competing import count_questions
+from interfaces.competing_requests import count_questions
 from workspaces.models import Membership, Person
 from workspaces.scope import current_workspace_id
 

@@ -15,7 +15,7 @@ from consent.policies.file import ANSWERS, InvalidPolicies, PolicyDocument
 from interfaces.admin.policies.field_names import unknown_field
 from interfaces.admin.policies.wording import own_name
 from interfaces.admin.yaml_problems import Told, in_order, placed, told
-from interfaces.near_names import did_you_mean, nearest
+from interfaces.name_suggestions import did_you_mean, nearest
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY
 from providers import statements

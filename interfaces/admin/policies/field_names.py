@@ -6,7 +6,7 @@ from django.utils.text import capfirst
 
 from interfaces import plain_words
 from interfaces.admin.policies.wording import UNKNOWN_FIELD
-from interfaces.near_names import did_you_mean, nearest
+from interfaces.name_suggestions import did_you_mean, nearest
 from memories.models import Fact
 from memories.models.fact import FactCategory
 from providers import statements

@@ -17,7 +17,7 @@ from consent.policies import defaults
 from consent.policies.dry_run import Verdict
 from consent.policies.file import InvalidPolicies, PolicyEntry, entry_of
 from interfaces import plain_words
-from interfaces.near_names import did_you_mean, nearest
+from interfaces.name_suggestions import did_you_mean, nearest
 from interfaces.rules_in_words import applies_to
 from providers import statements
 from providers.statements import InvalidKey

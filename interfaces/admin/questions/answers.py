@@ -31,7 +31,7 @@ from interfaces.admin.confirmation import keep_name
 from interfaces.admin.questions.answerable import next_questions
 from interfaces.admin.questions.reasons import name_in, reason_text
 from interfaces.admin.wording import field_words, readable
-from interfaces.competing import Entry, competitors, differing_fact, key_of, replaced
+from interfaces.competing_requests import Entry, competitors, differing_fact, key_of, replaced
 from workspaces import scope
 from workspaces.actors import Actor
 

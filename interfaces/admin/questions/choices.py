@@ -23,7 +23,7 @@ from consent.proposals.together import decide_together
 from consent.proposals.withdraw import Withdrawn, withdraw_decision, withdraw_together
 from interfaces.admin.questions.answers import ANSWERED, CHANGED, QuestionRedirect, answered_note, rivals_of
 from interfaces.admin.wording import proposed, shortened, version_text
-from interfaces.chosen_at_once import undone_with
+from interfaces.joint_answers import undone_with
 from workspaces import scope
 from workspaces.actors import Actor
 

@@ -30,7 +30,7 @@ from interfaces.admin.questions.reasons import note_said
 from interfaces.admin.questions.who_answers import part_of_reviewers, rules_for
 from interfaces.admin.staff import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.admin.wording import asked_about, field_words, is_merge, is_removal, question_title, shortened
-from interfaces.chosen_at_once import chosen_instead, undone_with
+from interfaces.joint_answers import chosen_instead, undone_with
 from interfaces.plain_words import labelled
 from memories.models import Fact
 from workspaces.models import Membership

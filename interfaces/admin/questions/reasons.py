@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from consent.models import Proposal
 from conversations.models import Turn
 from interfaces.admin.wording import readable
-from interfaces.composed import reason_in_readers_language
+from interfaces.server_sentences import reason_in_readers_language
 from workspaces.actors import ActorKind
 
 OF_PERSON = {

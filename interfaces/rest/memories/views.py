@@ -33,7 +33,7 @@ from memories.drafts import MemoryDraft
 from memories.evidence import load_evidence
 from memories.models import Chunk, Embedding, Memory
 from memories.models.embedding import ModelState
-from retrieval.past import memories_at, show_versions_of_then
+from retrieval.as_of import memories_at, show_versions_of_then
 from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 

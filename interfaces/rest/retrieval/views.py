@@ -32,7 +32,7 @@ from retrieval.context.build import build_context
 from retrieval.context.request import ContextRequest
 from retrieval.models import RetrievalEvent
 from retrieval.query import memory_query
-from retrieval.recall_shares import recall_shares
+from retrieval.recall_rates import recall_shares
 from retrieval.replay import replay
 from retrieval.requests import QueryRequest
 

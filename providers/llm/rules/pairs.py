@@ -7,7 +7,7 @@ import re
 
 from providers.llm.rules.words import content_words, is_negated, numbers
 from providers.llm.tasks import Pair, Pairs, Verdict, Verdicts
-from providers.statements.words import word_set
+from providers.statements.text.words import word_set
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NAME = re.compile(r"\b[A-Z][^\W\d_]+")

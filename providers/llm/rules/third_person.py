@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from providers.llm.rules.words import is_statement
-from providers.statements.words import ANY_PRONOUN, BASE_VERBS, IRREGULAR_PAST, word_set
+from providers.statements.text.words import ANY_PRONOUN, BASE_VERBS, IRREGULAR_PAST, word_set
 
 
 class Turned(NamedTuple):

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterable
 from math import log
 
-from providers.statements.inflections import english_stem
-from providers.statements.words import word_set
+from providers.statements.text.inflections import english_stem
+from providers.statements.text.words import word_set
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")

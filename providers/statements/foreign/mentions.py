@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from providers.statements.filtered_pattern import FilteredPattern
+from providers.statements.fields.statement import Mention
 from providers.statements.foreign import (
     addiction,
     beliefs,
@@ -22,10 +22,10 @@ from providers.statements.foreign import (
 )
 from providers.statements.foreign.people import PERSONS, SPEAKS_OF_SOMEBODY, is_of_a_thing
 from providers.statements.foreign.topics import is_topic
-from providers.statements.sentences import Sentence
-from providers.statements.slots import Span
-from providers.statements.special_words import compiled
-from providers.statements.statement import Mention
+from providers.statements.text.filtered_pattern import FilteredPattern
+from providers.statements.text.sentences import Sentence
+from providers.statements.text.slots import Span
+from providers.statements.text.special_words import compiled
 
 WORDS: Final = Path(__file__).parents[1] / "data" / "foreign_words.tsv"
 _TOPICS: Final = (
@@ -48,11 +48,11 @@ _SUBJECT: Final = (
 
 
 @cache
-def _words(tongue: str) -> Mapping[str, FilteredPattern]:
+def _words(language: str) -> Mapping[str, FilteredPattern]:
     """The words of a language that tell something of each key."""
     some: defaultdict[str, list[str]] = defaultdict(list)
     for line in WORDS.read_text(encoding="utf-8").splitlines():
-        if line.startswith(f"{tongue}\t"):
+        if line.startswith(f"{language}\t"):
             _, key, how, words = line.split("\t")
             any_word = "|".join(word.replace("*", r"\w*", word.startswith("*")) for word in words.split(", "))
             is_said = rf"(?:\b{_SELF}|{_SUBJECT}\b{_BE}) {_SMALL}" if how == "being" else ""
@@ -60,14 +60,14 @@ def _words(tongue: str) -> Mapping[str, FilteredPattern]:
     return {key: FilteredPattern("|".join(one)) for key, one in some.items()}
 
 
-def foreign_mentions(sentence: Sentence, tongues: Collection[str]) -> Iterator[Mention]:
-    """What is told in one of the tongues, unless of a thing, or as what somebody writes, reads or works on."""
-    if not tongues:
+def foreign_mentions(sentence: Sentence, languages: Collection[str]) -> Iterator[Mention]:
+    """What is told in one of the languages, unless of a thing, or as what somebody writes, reads or works on."""
+    if not languages:
         return
     cased = sentence.view.cased[sentence.start : sentence.end]
     if is_of_a_thing(sentence.texts, cased) and SPEAKS_OF_SOMEBODY.search(sentence.folded) is None:
         return
-    words = chain.from_iterable(_words(tongue).items() for tongue in sorted(tongues))
+    words = chain.from_iterable(_words(language).items() for language in sorted(languages))
     for key, pattern in chain(words, _CONSTRUCTIONS):
         for match in pattern.finditer(sentence.folded):
             value = Span(sentence.start + match.start(), sentence.start + match.end())

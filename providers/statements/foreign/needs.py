@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from providers.statements.left_out import AVOIDED, DIET
+from providers.statements.needs.excluded_foods import AVOIDED, DIET
 
 _FOOD: Final = (
     r"(?:fleisch|schwein\w*|rind\w*|fisch|milch\w*|eier|gluten|laktose|(?:erd)?nusse|alkohol|zucker|weizen|carne|cerdo"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from providers.statements.words import word_set
+from providers.statements.text.words import word_set
 
 # Who is remembered, as such languages call them.
 PERSONS: Final = (

@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
-from providers.statements.gazetteer import is_language
-from providers.statements.normalise import View
-from providers.statements.slots import Span, language, language_or_locale, name, place
-from providers.statements.words import word_set
+from providers.statements.text.gazetteer import is_language
+from providers.statements.text.normalise import View
+from providers.statements.text.slots import Span, language, language_or_locale, name, place
+from providers.statements.text.words import word_set
 
 OTHERS: Final = word_set("""
     hermana hermano madre padre hijo hija amigo amiga esposa esposo marido mujer jefe primo prima tio tia abuela abuelo

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from providers.statements.sentences import Sentence
+from providers.statements.text.sentences import Sentence
 
 _REACH: Final = 120  # characters before a word
 _DOES: Final = (

@@ -1,13 +1,14 @@
 """The ways of stating a field: for fact extraction, which favours precision, and for the consent gate, recall."""
 
+from providers.statements.rules.allergic_reactions import HARMS
 from providers.statements.rules.allergies import ALLERGIES, ALLERGIES_ELSEWHERE, INTOLERANCES, REACTIONS
 from providers.statements.rules.body import BODY_RULES, COELIAC, DIET, NOT_HAD
-from providers.statements.rules.diets_elsewhere import DIETS_ELSEWHERE
+from providers.statements.rules.foreign_diets import DIETS_ELSEWHERE
+from providers.statements.rules.foreign_tastes import TASTES_ELSEWHERE
 from providers.statements.rules.gate_foreign import FOREIGN
 from providers.statements.rules.gate_languages import LANGUAGES, PRONOUNS
 from providers.statements.rules.gate_names import NAMES
 from providers.statements.rules.gate_places import PLACES
-from providers.statements.rules.harms import HARMS
 from providers.statements.rules.identity import BARE_NAMES, IDENTITY_RULES
 from providers.statements.rules.intentions import INTENTION_RULES
 from providers.statements.rules.people import PEOPLE_RULES
@@ -15,7 +16,6 @@ from providers.statements.rules.places import PLACE_RULES
 from providers.statements.rules.preferences import PREFERENCE_RULES, TASTES
 from providers.statements.rules.relatives_elsewhere import RELATIVES_ELSEWHERE
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.tastes_elsewhere import TASTES_ELSEWHERE
 from providers.statements.rules.work import WORK_RULES
 
 # Earlier ones win where two read the same words: specific before general.

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from providers.statements.allergen_slots import SEPARATOR, allergen, known_allergen
-from providers.statements.phrases import given
+from providers.statements.needs.allergen_slots import SEPARATOR, allergen, known_allergen
 from providers.statements.rules.rule import Rule
-from providers.statements.slots import Slot
+from providers.statements.text.phrases import given
+from providers.statements.text.slots import Slot
 
 _SIGN: Final = (
     r"(?:hives|rash(?:es)?|swell\w*|swollen|itch\w*|anaphyla\w*|eczema|can't breathe|wheez\w*|sneez\w*|throw up"

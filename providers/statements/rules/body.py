@@ -3,11 +3,11 @@
 import re
 from typing import Final
 
-from providers.statements.allergen_slots import SEPARATOR, known_food
-from providers.statements.left_out import AVOIDED
-from providers.statements.phrases import given, item, phrase
+from providers.statements.needs.allergen_slots import SEPARATOR, known_food
+from providers.statements.needs.excluded_foods import AVOIDED
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import CONDITION_ADJECTIVES, CONDITIONS, DIETS, VEHICLES
+from providers.statements.text.phrases import given, item, phrase
+from providers.statements.text.vocabulary import CONDITION_ADJECTIVES, CONDITIONS, DIETS, VEHICLES
 
 _STRICT = r"(?:(?:a|an|strict|strictly|practi[sc]ing|lifelong|committed|devout|full|mostly) ){0,3}"
 _DIET_END = (
@@ -76,6 +76,14 @@ DIET: tuple[Rule, ...] = (
         key=AVOIDED,
         many=True,
     ),
+    Rule(
+        "diet.drinks_no",
+        "verb",
+        "drink drinks",
+        rf"\bdrinks? no (?P<value>{_FOOD})\b",
+        given,
+        key=AVOIDED,
+    ),
 )
 
 # "I can't have gluten, and fish makes me sick": the fish begins a clause.
@@ -98,8 +106,8 @@ NOT_HAD: tuple[Rule, ...] = (
     Rule(
         "diet.avoids",
         "verb",
-        "avoid avoids stay stays drink drinks",
-        r"\b(?:avoids?|stays? away from|drinks? no) (?:all |any )?(?=\w)",
+        "avoid avoids stay stays",
+        r"\b(?:avoids?|stays? away from) (?:all |any )?(?=\w)",
         known_food,
         key=AVOIDED,
         many=True,

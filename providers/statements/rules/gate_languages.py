@@ -1,9 +1,9 @@
 """The ways of stating pronouns and a spoken language, for the consent gate: recall first."""
 
-from providers.statements.phrases import given
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
-from providers.statements.slots import PRONOUN_SET, language, language_or_locale, one_pronoun, pronoun_set
+from providers.statements.text.phrases import given
+from providers.statements.text.slots import PRONOUN_SET, language, language_or_locale, one_pronoun, pronoun_set
+from providers.statements.text.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
 
 _SINGLE = "they|she|he|ze|xe|fae"
 

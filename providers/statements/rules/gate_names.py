@@ -1,9 +1,9 @@
 """The ways of stating a name, for the consent gate: recall first."""
 
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
-from providers.statements.slots import name, proper_name
-from providers.statements.words import word_set
+from providers.statements.text.slots import name, proper_name
+from providers.statements.text.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
+from providers.statements.text.words import word_set
 
 # "im Ana, from Porto", but "Im Keller steht ein Server".
 _IM = r"im(?= [\w'-]+(?: [\w'-]+)?(?:\W*$|[,.!;:()\"]| -| (?:and|but|from|the|your|by|here|who|btw|aka|not|i)\b))"

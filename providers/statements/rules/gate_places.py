@@ -2,12 +2,12 @@
 
 import re
 
-from providers.statements.phrases import words_of
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START
-from providers.statements.slots import place
-from providers.statements.stays import NO_END
-from providers.statements.words import PRODUCTS
+from providers.statements.subjects.temporary_stays import NO_END
+from providers.statements.text.phrases import words_of
+from providers.statements.text.slots import place
+from providers.statements.text.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START
+from providers.statements.text.words import PRODUCTS
 
 _KEY = "city"
 _HOME = r"(?:home|house|flat|apartment|place|household|family home)"

@@ -1,9 +1,9 @@
 """Names, pronouns, birthdays, contacts, religion: who somebody is."""
 
-from providers.statements.phrases import given, words_of
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import DATE, EMAIL, PHONE, RELIGIONS
-from providers.statements.slots import name, one_pronoun, pronoun_set, proper_name
+from providers.statements.text.phrases import given, words_of
+from providers.statements.text.slots import name, one_pronoun, pronoun_set, proper_name
+from providers.statements.text.vocabulary import DATE, EMAIL, PHONE, RELIGIONS
 
 _END = (
     r"\s*(?:[.!?,;:)\"]|$|any ?more\b|any longer\b|-|and\b|but\b|from\b|by the way|btw|please|now\b|instead\b|"

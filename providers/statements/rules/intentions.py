@@ -1,8 +1,8 @@
 """Goals, times somebody is free, and what they want done from now on."""
 
-from providers.statements.phrases import given, phrase, rest, words_of
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import ANSWERS, DAYS, TIMEZONE
+from providers.statements.text.phrases import given, phrase, rest, words_of
+from providers.statements.text.vocabulary import ANSWERS, DAYS, TIMEZONE
 
 _AMBITION = (
     r"(?:become|learn|master|publish|lose (?:\w+ )?(?:kilos?|kg|pounds|weight)|quit (?:smoking|drinking|my job)|stop "

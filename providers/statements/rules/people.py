@@ -1,8 +1,9 @@
 """Family, relationships, pets."""
 
-from providers.statements.phrases import given, phrase
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import (
+from providers.statements.text.phrases import given, phrase
+from providers.statements.text.slots import proper_name
+from providers.statements.text.vocabulary import (
     DIETS,
     JOBS,
     KIN_PLURAL,
@@ -13,7 +14,6 @@ from providers.statements.rules.vocabulary import (
     RELATIONSHIPS,
     any_of,
 )
-from providers.statements.slots import proper_name
 
 _TRAITS = rf"(?:{KIN_TRAITS} ){{0,3}}"
 _KIN = rf"(?P<who>{KIN_SINGULAR})"

@@ -1,9 +1,9 @@
 """Where somebody lives and comes from, and the languages they speak."""
 
-from providers.statements.phrases import given
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import DEMONYMS
-from providers.statements.slots import language, language_or_locale, place
+from providers.statements.text.phrases import given
+from providers.statements.text.slots import language, language_or_locale, place
+from providers.statements.text.vocabulary import DEMONYMS
 
 _COMPANY = r"(?: (?:here|happily|together|alone|right|over|down|up|out|and work|with [\w ]{1,20}?)){0,3}"
 PLACES: tuple[Rule, ...] = (

@@ -1,8 +1,8 @@
 """Pastimes and tastes, and the tone somebody wants to be spoken to in."""
 
-from providers.statements.phrases import NEW_CLAUSE, given, item, pastime, phrase, short_phrase, whole
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import ANSWERS, PASTIMES, SPORTS_AND_INSTRUMENTS, THINGS, TONES
+from providers.statements.text.phrases import NEW_CLAUSE, given, item, pastime, phrase, short_phrase, whole
+from providers.statements.text.vocabulary import ANSWERS, PASTIMES, SPORTS_AND_INSTRUMENTS, THINGS, TONES
 
 _TONE_LIST = rf"{TONES}(?:(?:,| and|, and| but| yet) {TONES})*"
 _SPEAK = r"(?:talk|speak|write|reply|respond|answer)"

@@ -3,8 +3,8 @@ fact about the person's family, and no need of their own."""
 
 from typing import Final
 
-from providers.statements.phrases import given
 from providers.statements.rules.rule import Rule
+from providers.statements.text.phrases import given
 
 _SMALL: Final = r"(?:(?:kein\w*|gegen|a|al|la|el|los|las|aux?|les?|de) )*"
 _LIST: Final = rf"[\w'-]+(?:(?:,| und| oder| y| o| ni| et| ou) {_SMALL}[\w'-]+){{0,3}}"

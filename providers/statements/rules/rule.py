@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from providers.statements.phrases import SEPARATOR
-from providers.statements.slots import Slot
+from providers.statements.text.phrases import SEPARATOR
+from providers.statements.text.slots import Slot
 
 Kind = Literal["verb", "attribute", "me", "free"]
 # The key of a family of rules, where it is not the family's own name.

@@ -1,9 +1,9 @@
 """Occupation, employer, education, coding."""
 
-from providers.statements.phrases import given, phrase, words_of
 from providers.statements.rules.rule import Rule
-from providers.statements.rules.vocabulary import CODE_WORDS, DEGREES, FIELDS, JOBS
-from providers.statements.slots import organisation, programming_language
+from providers.statements.text.phrases import given, phrase, words_of
+from providers.statements.text.slots import organisation, programming_language
+from providers.statements.text.vocabulary import CODE_WORDS, DEGREES, FIELDS, JOBS
 
 _JOB = rf"(?:(?!a\b|an\b|the\b|bit\b|role\b|\d)[\w-]+ ){{0,2}}{JOBS}"
 _JOB_END = (

@@ -14,7 +14,7 @@ from consent.models.decision import Method
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
 from conversations.models import Turn
-from interfaces.competing import competitors
+from interfaces.competing_requests import competitors
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact, History, Memory
 from workspaces.actors import Actor, ActorKind, system_actor

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from consent.changes import WriteMemory
 from consent.outcomes import Queued
-from interfaces.pages.field_values import values_in
+from interfaces.pages.texts.field_values import values_in
 from interfaces.typed_days import names_no_day
 from memories.drafts import MemoryDraft
 from memories.models import Fact, Memory

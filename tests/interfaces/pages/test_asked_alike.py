@@ -9,7 +9,7 @@ from django.utils import timezone
 from consent.changes import WriteMemory
 from consent.models import Proposal
 from consent.outcomes import Queued
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 from memories.drafts import MemoryDraft
 from memories.models import Memory
 from workspaces.models import Agent

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from consent.models import Proposal
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db

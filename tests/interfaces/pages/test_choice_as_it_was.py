@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from consent.changes import SetFact
 from consent.models import Proposal
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 from memories.drafts import FactDraft
 from memories.models import Fact
 from workspaces.models import Agent
@@ -70,7 +70,7 @@ class TestCard:
 
     def test_each_author_has_their_own_quotation_and_reason(self, owner, asked):
         (braga,) = [one for one in the_choice(owner).options if one.value == "Braga"]
-        assert {one.face.name: (one.said, one.reason) for one in braga.voices} == {
+        assert {one.face.name: (one.said, one.reason) for one in braga.requesters} == {
             KITCHEN: ("I moved to Braga last week.", "It is on the order."),
             TRAVEL: ("Tell the caterers that Braga is home now.", "The ticket says so."),
         }

@@ -18,8 +18,8 @@ from consent.proposals.decide import ShownAnswer, approve_proposal, reject_propo
 from consent.proposals.errors import NotPending
 from consent.proposals.together import decide_together
 from consent.proposals.withdraw import withdraw_decision
-from interfaces.competing import key_of
-from interfaces.pages.choices import Choice
+from interfaces.competing_requests import key_of
+from interfaces.pages.cards.competing_values import Choice
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
 from workspaces.models import Account, Allowlist, Grant, Membership

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from consent.models import Policy, Proposal
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 from memories.models import Fact
 from workspaces.models import Agent
 

@@ -7,7 +7,7 @@ import pytest
 from consent.changes import WriteMemory
 from consent.models import Proposal
 from consent.outcomes import Queued
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 from memories.drafts import MemoryDraft
 
 pytestmark = pytest.mark.django_db

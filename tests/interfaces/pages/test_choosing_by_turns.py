@@ -14,7 +14,7 @@ from consent.changes import SetFact
 from consent.models import Policy, Proposal
 from consent.outcomes import Applied
 from consent.proposals.decide import approve_proposal
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 from memories.drafts import FactDraft
 from memories.models import Fact
 from workspaces.models import Agent

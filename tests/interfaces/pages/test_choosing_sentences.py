@@ -7,8 +7,8 @@ import pytest
 from consent.changes import SetFact
 from consent.models import Policy, Proposal
 from consent.proposals.decide import approve_proposal
-from interfaces.competing import Claimed, competing, stated_value
-from interfaces.pages.choices import Choice
+from interfaces.competing_requests import Claimed, competing, stated_value
+from interfaces.pages.cards.competing_values import Choice
 from memories.drafts import FactDraft
 from memories.models import Fact, Memory
 

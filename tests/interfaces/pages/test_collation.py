@@ -2,7 +2,7 @@
 
 from django.utils.translation import override
 
-from interfaces.pages.access import _titles
+from interfaces.pages.access.access import _titles
 
 
 def test_a_letter_with_an_accent_stands_beside_the_one_without():

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from interfaces.composed import in_readers_language, reason_in_readers_language
+from interfaces.server_sentences import in_readers_language, reason_in_readers_language
 
 pytestmark = pytest.mark.django_db
 SUMMARY = 'The user said: "Ich bin Veganerin." Tom said: "The user said: no."'

@@ -8,8 +8,8 @@ import pytest
 
 from consent.changes import WriteMemory
 from consent.models import Policy, Proposal
-from interfaces.pages.diffs import line_diff
-from interfaces.pages.open_list import CARDS
+from interfaces.pages.inbox.request_list import CARDS
+from interfaces.pages.texts.diffs import line_diff
 from memories.drafts import MemoryDraft
 from memories.models import Fact
 

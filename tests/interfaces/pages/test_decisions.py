@@ -9,7 +9,7 @@ from consent.outcomes import Queued
 from consent.proposals.allow import allow_again
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.rebase import ALREADY_SO, close
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 from memories.drafts import FactDraft, MemoryDraft
 from workspaces import scope
 from workspaces.models import Agent

@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 
 from consent.proposals.decide import approve_proposal, reject_proposal
-from interfaces.pages.choices import Choice
-from interfaces.pages.ends import FILTERS
+from interfaces.pages.cards.competing_values import Choice
+from interfaces.pages.cards.request_status import FILTERS
 
 pytestmark = pytest.mark.django_db
 EXPLAINED = "“Let assistants ask again” leaves your answer as it is"

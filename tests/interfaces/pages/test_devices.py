@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import Client
 
-from interfaces.pages.devices import device_name
+from interfaces.pages.account.devices import device_name
 from operations.delivery.vapid import public_key
 from operations.models import PushDevice
 from workspaces.models import Membership

@@ -16,7 +16,7 @@ def failing(owner, monkeypatch):
         def fail(*args, **kwargs):
             raise error
 
-        monkeypatch.setattr("interfaces.pages.timeline.TimelineView.get", fail)
+        monkeypatch.setattr("interfaces.pages.timeline.timeline.TimelineView.get", fail)
         owner.raise_request_exception = False
         return owner.get(path, headers=headers)
 

@@ -12,7 +12,7 @@ from consent.changes import ForgetMemory, SetFact, WriteMemory
 from consent.models import Policy, Proposal
 from consent.outcomes import Applied, Queued
 from consent.proposals.decide import approve_proposal
-from interfaces.pages.open_list import CARDS, MOST_CARDS
+from interfaces.pages.inbox.request_list import CARDS, MOST_CARDS
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
 from workspaces.models import Exclusion, Grant

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from interfaces.pages.open_list import MOST_CARDS
+from interfaces.pages.inbox.request_list import MOST_CARDS
 
 pytestmark = pytest.mark.django_db
 

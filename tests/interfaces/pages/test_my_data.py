@@ -10,8 +10,8 @@ from django.utils import timezone
 from consent.changes import ForgetMemory, SetFact
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
-from interfaces.pages.filters import BANDS
-from interfaces.pages.my_data import by_kind
+from interfaces.pages.filters.filters import BANDS
+from interfaces.pages.my_data.my_data import by_kind
 from memories.drafts import FactDraft
 from memories.models import Memory
 from operations import jobs

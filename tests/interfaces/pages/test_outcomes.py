@@ -6,7 +6,7 @@ from consent.changes import KINDS, ForgetMemory, RestoreMemory, SetFact
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from intelligence.actions.extract_facts import extract_facts
-from interfaces.pages import outcomes
+from interfaces.pages.texts import change_kinds
 from memories.drafts import FactDraft
 from memories.models import Fact
 from workspaces.actions.authenticate_key import authenticate_key
@@ -105,19 +105,19 @@ def test_a_yes_that_is_taken_back_says_that_all_is_as_before(owner, city, asked)
 
 
 def test_each_kind_of_change_stores_something_or_has_its_own_words():
-    assert set(outcomes.KINDS) | STORING <= set(KINDS) and not set(outcomes.KINDS) & STORING
+    assert set(change_kinds.KINDS) | STORING <= set(KINDS) and not set(change_kinds.KINDS) & STORING
 
 
 def test_a_kind_without_words_of_its_own_is_told_as_a_change(in_home):
     with in_home():
-        assert outcomes.kind_of(Proposal(change={"type": "pin_memory"})) is outcomes.OTHER
+        assert change_kinds.kind_of(Proposal(change={"type": "pin_memory"})) is change_kinds.OTHER
 
 
 @pytest.mark.parametrize("state", [state for state in ProposalState if state != ProposalState.PENDING])
 @pytest.mark.parametrize("change", ["link_memories", "set_fact"])
 def test_every_end_of_a_question_has_its_words(in_home, state, change):
     with in_home():
-        assert outcomes.outcome(Proposal(state=state, change={"type": change})).endswith(".")
+        assert change_kinds.outcome(Proposal(state=state, change={"type": change})).endswith(".")
 
 
 def test_a_request_to_forget_offers_to_forget_and_to_keep(owner, city, asked):

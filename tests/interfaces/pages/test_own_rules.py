@@ -10,7 +10,7 @@ from consent.models import Policy
 from consent.outcomes import Applied, Queued, Refused
 from consent.proposals.allow import allow_again
 from consent.proposals.decide import approve_proposal, reject_proposal
-from interfaces.pages import remembered
+from interfaces.pages.cards import stored_values
 from memories.drafts import FactDraft, MemoryDraft, item_of
 from memories.models import Memory
 from providers.statements import is_multi_valued
@@ -287,7 +287,7 @@ def test_facts_and_sentences_that_tell_a_forbidden_field_are_named(owner, home, 
 
 
 def test_a_sentence_older_than_those_that_are_read_is_found_by_its_words(owner, home, send, monkeypatch):
-    monkeypatch.setattr(remembered, "MOST_READ_OF_ALL", 1)
+    monkeypatch.setattr(stored_values, "MOST_READ_OF_ALL", 1)
     remember_notes(home, send, "Her phone number is +351 912 345 678.", "The trip is in May.")
     add(owner, "never", "phone")
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from consent.changes import WriteMemory
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.expire import expire_proposals
-from interfaces.competing import key_of
+from interfaces.competing_requests import key_of
 from memories.drafts import MemoryDraft
 from memories.models import Fact
 from tests.interfaces.pages.test_choosing import choose, the_choice

@@ -12,9 +12,9 @@ from consent.proposals.withdraw import withdraw_decision
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
 from conversations.models import Turn
-from interfaces.near_words import meant
-from interfaces.pages.excerpts import excerpt
-from interfaces.pages.search import REMEMBERED, SAME_WORDS
+from interfaces.pages.search.excerpts import excerpt
+from interfaces.pages.search.search import REMEMBERED, SAME_WORDS
+from interfaces.spelling_suggestions import meant
 from memories.drafts import FactDraft
 from memories.maintenance.index_turns import index_turns
 from providers.embedding import EmbeddingUnavailable
@@ -150,7 +150,7 @@ def test_without_an_embedding_model_a_search_still_answers(owner, note, monkeypa
     def away(*_, **__):
         raise EmbeddingUnavailable("away")
 
-    monkeypatch.setattr("interfaces.pages.similar.find_for_person", away)
+    monkeypatch.setattr("interfaces.pages.memories.similar_memories.find_for_person", away)
 
     assert groups(owner, "Which pets live with her?") == {}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from interfaces.pages.snippets import snippets
+from interfaces.pages.setup.snippets import snippets
 from memories.models import Memory
 from retrieval.models import RetrievalEvent
 from workspaces import scope

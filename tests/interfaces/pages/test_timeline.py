@@ -10,7 +10,7 @@ from django.utils import timezone
 from consent.changes import LinkMemories, UnlinkMemories
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
-from interfaces.pages import deeds
+from interfaces.pages.timeline import action_verbs
 from retrieval.models import RetrievalEvent
 from workspaces import scope
 from workspaces.models import Account
@@ -326,12 +326,12 @@ def test_it_is_searched_by_what_was_done(owner, note, ask, person, now, words, c
     assert "Release notes" not in timeline(owner, q=words)
 
 
-def test_a_comma_at_the_end_of_the_words_for_a_deed_names_none(monkeypatch):
-    monkeypatch.setitem(deeds.DEEDS, "undone", deeds.DEEDS["undone"]._replace(starts="undid, undo,"))
-    monkeypatch.setattr(deeds, "_starts", deeds._starts.__wrapped__)
+def test_a_comma_at_the_end_of_the_words_for_an_action_names_none(monkeypatch):
+    monkeypatch.setitem(action_verbs.ACTIONS, "undone", action_verbs.ACTIONS["undone"]._replace(starts="undid, undo,"))
+    monkeypatch.setattr(action_verbs, "_starts", action_verbs._starts.__wrapped__)
 
-    assert deeds.deed_asked(["undo", "Lisbon"])[1] == ["Lisbon"]
-    assert deeds.deed_asked(["Lisbon"]) == (None, ["Lisbon"])
+    assert action_verbs.action_asked(["undo", "Lisbon"])[1] == ["Lisbon"]
+    assert action_verbs.action_asked(["Lisbon"]) == (None, ["Lisbon"])
 
 
 def test_one_goes_back_from_an_entry_to_what_it_says(owner, note):

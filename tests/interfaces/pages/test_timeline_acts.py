@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from consent.changes import ForgetMemory
 from consent.proposals.decide import approve_proposal
-from interfaces.pages.timeline import COOKIE
+from interfaces.pages.timeline.timeline import COOKIE
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 
 from consent.changes import WriteMemory
 from consent.models import Proposal
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 from memories.drafts import MemoryDraft
 from memories.models import Memory
 

@@ -3,8 +3,8 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interfaces.pages.diffs import word_diff
-from interfaces.pages.wording import readable
+from interfaces.pages.texts.diffs import word_diff
+from interfaces.pages.texts.wording import readable
 
 
 def test_only_the_words_that_differ_are_marked():

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import translation
 
-from interfaces.pages.filters import ActivityFilters
+from interfaces.pages.filters.filters import ActivityFilters
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest
 

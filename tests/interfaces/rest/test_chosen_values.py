@@ -3,7 +3,7 @@ typed stays."""
 
 import pytest
 
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 
 SENTENCE = "Ana lives in Setubal."
 

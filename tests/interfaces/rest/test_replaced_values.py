@@ -4,7 +4,7 @@ import html
 
 import pytest
 
-from interfaces.pages.choices import Choice
+from interfaces.pages.cards.competing_values import Choice
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@
 
 import pytest
 
-from providers.statements import gate_detector
+from providers.statements.gate import detector
 
 
 @pytest.fixture
 def rules_alone(monkeypatch):
-    """Without the statistical reader, whose own limits are in test_special_reader."""
-    monkeypatch.setattr(gate_detector, "read_special", lambda sentences: [None] * len(sentences))
-    monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: False)
+    """Without the statistical reader, whose own limits are in test_statistical_reader."""
+    monkeypatch.setattr(detector, "read_special", lambda sentences: [None] * len(sentences))
+    monkeypatch.setattr(detector, "doubts", lambda *_value, **_below: False)

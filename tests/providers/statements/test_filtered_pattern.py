@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from providers.statements.filtered_pattern import FilteredPattern
+from providers.statements.text.filtered_pattern import FilteredPattern
 
 # Each kind of look ahead and behind, one in another, in brackets, and what RE2 writes in another way.
 REGEXES = (

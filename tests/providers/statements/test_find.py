@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from providers.statements import find, is_known
-from providers.statements.aliases import Address
+from providers.statements.fields.aliases import Address
 from providers.statements.rules import FACT_RULES
 from tests.providers.statements.labelled import DATA, found, kind_of, read, score
 

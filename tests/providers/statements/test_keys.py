@@ -17,7 +17,7 @@ from providers.statements import (
     resolve_address,
     resolve_alias,
 )
-from providers.statements.fields import address_of, importance_of
+from providers.statements.fields.importance import address_of, importance_of
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from providers.statements import sensitive
-from providers.statements.layouts import layouts
+from providers.statements.gate.layouts import layouts
 
 
 def told(text):

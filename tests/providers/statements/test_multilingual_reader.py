@@ -9,8 +9,9 @@ import pytest
 
 from providers.embedding import weights
 from providers.embedding.bundled import BundledEncoder
-from providers.statements import gate_detector, multilingual_reader, sensitive, special_reader
-from providers.statements.multilingual_reader import FILE, MultilingualReader, findings, vectors_of
+from providers.statements import sensitive
+from providers.statements.gate import detector, multilingual_reader, statistical_reader
+from providers.statements.gate.multilingual_reader import FILE, MultilingualReader, findings, vectors_of
 from scripts.train_multilingual_reader import sentences
 from scripts.training_sentences import text_sha256
 
@@ -90,7 +91,7 @@ def test_english_is_not_read_by_it(monkeypatch):
 
 
 def test_other_languages_are_not_read_as_english(monkeypatch):
-    monkeypatch.setattr(special_reader, "meanings_of", lambda _texts: pytest.fail("read"))
+    monkeypatch.setattr(statistical_reader, "meanings_of", lambda _texts: pytest.fail("read"))
     assert sensitive("Ana möchte am Abend vorher von Verspätungen erfahren.") == []
 
 
@@ -105,7 +106,7 @@ ABOUT_A_CAT = "Unser Kater bekommt seit gestern Tabletten gegen die Schilddrüse
 
 def test_a_listed_word_in_talk_of_something_else_is_doubted(monkeypatch):
     assert sensitive(ABOUT_A_CAT) == []
-    monkeypatch.setattr(gate_detector, "doubts", lambda *_value, **_below: False)
+    monkeypatch.setattr(detector, "doubts", lambda *_value, **_below: False)
     assert [found.key for found in sensitive(ABOUT_A_CAT)] == ["health_conditions"]
 
 

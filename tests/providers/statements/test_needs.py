@@ -2,7 +2,7 @@
 
 import pytest
 
-from providers.statements.needs import states_need
+from providers.statements.needs.need_words import states_need
 
 NEEDS = [
     "Ana is allergic to peanuts.", "My sister has a nut allergy", "I'm lactose intolerant.", "Can’t eat shellfish.",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from providers.statements.normalise import view
+from providers.statements.text.normalise import view
 
 
 @pytest.mark.parametrize(

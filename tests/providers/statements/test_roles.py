@@ -2,9 +2,10 @@
 
 import pytest
 
-from providers.statements import gate_detector, sensitive
-from providers.statements.normalise import view
-from providers.statements.roles import as_the_user
+from providers.statements import sensitive
+from providers.statements.gate import detector
+from providers.statements.subjects.roles import as_the_user
+from providers.statements.text.normalise import view
 
 
 @pytest.mark.parametrize(
@@ -32,9 +33,7 @@ def test_the_same_words_of_the_person_and_of_a_role_are_two_statements():
 
 def test_only_the_sentence_of_a_role_is_read_again(monkeypatch):
     read = []
-    in_sentence = gate_detector.in_sentence
-    monkeypatch.setattr(
-        gate_detector, "in_sentence", lambda one, *how: read.append(one.folded) or in_sentence(one, *how)
-    )
+    in_sentence = detector.in_sentence
+    monkeypatch.setattr(detector, "in_sentence", lambda one, *how: read.append(one.folded) or in_sentence(one, *how))
     sensitive("Tea is fine. The guest is asleep. Trains are late.")
     assert read == ["tea is fine.", "the guest is asleep.", "trains are late.", "the user is asleep."]

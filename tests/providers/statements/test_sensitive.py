@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from providers.statements import MOST_STATEMENTS, InvalidKey, gate_detector, is_sensitive, resolve_alias, sensitive
+from providers.statements import MOST_STATEMENTS, InvalidKey, is_sensitive, resolve_alias, sensitive
+from providers.statements.gate import detector
 from tests.providers.statements.statement_attacks import PHRASINGS, VALUES, free_text_attacks, key_attacks
 
 HARMLESS = (Path(__file__).parent / "data" / "harmless.txt").read_text(encoding="utf-8").splitlines()
@@ -227,15 +228,15 @@ def test_8_kilobytes_of_anything_are_read_to_their_end(name):
     "line", ["city: Zagreb\n", "Ana lives in Zagreb. ", "city: Zagreb, ", "note: Q2l0eTogWmFncmVi\n"]
 )
 def test_of_a_text_that_states_more_than_the_limit_one_more_is_found(line, monkeypatch):
-    monkeypatch.setattr(gate_detector, "MOST_STATEMENTS", 20)
+    monkeypatch.setattr(detector, "MOST_STATEMENTS", 20)
     assert [len(sensitive(line * times)) for times in (20, 21, 200)] == [20, 21, 21]
 
 
 @pytest.mark.parametrize("line", ["city: Zagreb\n", "Ana lives in Zagreb. "])
 def test_it_is_read_no_further(line, monkeypatch):
     read = []
-    in_sentence = gate_detector.in_sentence
-    monkeypatch.setattr(gate_detector, "in_sentence", lambda one, *how: read.append(one) or in_sentence(one, *how))
+    in_sentence = detector.in_sentence
+    monkeypatch.setattr(detector, "in_sentence", lambda one, *how: read.append(one) or in_sentence(one, *how))
     sensitive(line * 30_000)
     assert len(read) == MOST_STATEMENTS + 1
 

@@ -13,7 +13,7 @@ from providers.statements import (
     is_sensitive,
     sensitive,
 )
-from providers.statements.aliases import SPECIAL_KEYS
+from providers.statements.fields.aliases import SPECIAL_KEYS
 
 DATA = Path(__file__).parent / "data"
 ROWS = [

@@ -1,0 +1,299 @@
+"""Requests that compete about one field, and the values that they ask for."""
+
+import re
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Case, F, JSONField, Q, QuerySet, When
+
+from consent.detection.values import claim
+from consent.models import Proposal
+from consent.models.proposal import GIVEN, ProposalQuerySet
+from consent.proposals.alike import REPEATABLE, sentence_of
+from consent.proposals.rivals import OF_TEXTS
+from interfaces.implausible_values import CITY, is_no_value, is_sentence
+from interfaces.spelling import plain
+from interfaces.typed_days import day_of_birth
+from memories.models import Fact
+from providers.statements import (
+    MULTI_VALUED_KEYS,
+    SPECIAL_KEYS,
+    Statement,
+    amount_in,
+    normalize_value,
+    same_value,
+    sensitive,
+)
+from providers.statements.text.gazetteer import is_language
+
+Entry = Mapping[str, Any]  # of a request's evidence
+SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
+TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field without setting it
+RIVALS = "memory:"  # before the address of a memory about which requests compete
+INCOME, BIRTHDAY = "identity.income", "identity.birthday"
+SPOKEN = frozenset({"language"})  # who speaks one may speak others
+MANY = MULTI_VALUED_KEYS | SPECIAL_KEYS | SPOKEN  # of these another value may stand beside the first
+RESPELT = (CITY, BIRTHDAY)  # fields whose values are compared in one spelling
+SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|[。！？]+\s*[^\s。！？]|\n")
+
+
+class Claimed(NamedTuple):
+    """A request as far as it matters for competing: where it stands in the list, what it claims and would store, the
+    values of requests that it replaced, its new sentence, which others may ask for, too, its memory's address, and whom
+    it is about."""
+
+    id: UUID
+    created_at: datetime
+    kind: str
+    claims: Sequence[str]
+    old: str
+    new: str
+    replaced: Sequence[str]
+    sentence: Hashable = None
+    address: tuple[str, ...] = ()
+    person_id: UUID | None = None
+
+
+class Questions(NamedTuple):
+    """The open requests as a person counts them: those that compete, by field or memory (`RIVALS`), and those for whose
+    sentence another one stands already. `behind` is all that another one stands for."""
+
+    choices: dict[str, list[UUID]]
+    repeated: frozenset[UUID]
+
+    @property
+    def behind(self) -> list[UUID]:
+        return [*self.repeated, *(member for members in self.choices.values() for member in members[1:])]
+
+
+def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
+    """The requests that compete, newest first, by field: two or more, or one that replaced another value."""
+    groups: dict[tuple[str, str], list[Claimed]] = {}
+    for row in sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True):
+        if (about := choice_about(row))[0]:
+            groups.setdefault(about, []).append(row)
+    found: dict[str, list[UUID]] = {}
+    for (field, _amount_told), group in groups.items():
+        if len({value for row in group for value in _values(field, row)}) > 1:
+            found.setdefault(field, [row.id for row in group])
+    return found
+
+
+def competitors(rows: QuerySet[Proposal]) -> dict[UUID, list[UUID]]:
+    """The other open requests about its person's field that each one competes with, the newest first. One query."""
+    by_person: dict[UUID | None, list[Claimed]] = {}
+    for row in claimed(rows.exclude(claims=[])):
+        by_person.setdefault(row.person_id, []).append(row)
+    groups = [group for own in by_person.values() for group in competing(own).values() if len(group) > 1]
+    return {row_id: [one for one in group if one != row_id] for group in groups for row_id in group}
+
+
+def choice_about(row: Claimed) -> tuple[str, str]:
+    """The field about which it competes with others, and the amount that it names; the field is empty where there is
+    none, or where its sentence is no value: that is a request of its own."""
+    field = _field(row)
+    return (field, _amount(row)) if field and (row.kind == SET or not _is_whole(row)) else ("", "")
+
+
+def _is_whole(row: Claimed) -> bool:
+    """Whether a sentence is about a field as a whole, or about something else, and none of its words the value."""
+    text, stated = head(row.new), claim_of(row.claims)
+    field, _separator, value = stated.partition("=")
+    spelled = normalize_value(text)
+    found = [one for one in sensitive(text) if key_of(_field_of(one), one.value) == stated]
+    if is_no_value(field, text, found[0].value if found else value):
+        return True
+    if value != spelled:
+        return bool(spelled) and spelled in value  # read under the name of its key
+    return any(one.is_read_whole for one in found) if found else is_sentence(text)
+
+
+def open_questions(proposals: ProposalQuerySet, *, first: Collection[UUID] = ()) -> Questions:
+    """The open requests that compete, or ask for the same sentence; of these one of `first`, or else the first that was
+    asked stands for all. One query."""
+    return _questions(claimed(proposals.pending().filter(~Q(claims=[]) | Q(change__type__in=OF_TEXTS))), first)
+
+
+def _questions(rows: Sequence[Claimed], first: Collection[UUID] = ()) -> Questions:
+    standing: dict[Hashable, Claimed] = {}
+    for row in sorted(rows, key=lambda row: (row.id not in first, row.created_at, row.id)):
+        stands = standing.setdefault(row.sentence or row.id, row)
+        if stands is not row:  # what the others had asked for before is asked with it
+            standing[row.sentence or row.id] = stands._replace(replaced=[*stands.replaced, *row.replaced])
+    repeated = {row.id for row in rows} - {row.id for row in standing.values()}
+    choices = competing(standing.values())
+    chosen = {member for members in choices.values() for member in members}
+    rivals = _rivals(row for row in standing.values() if row.id not in chosen)
+    return Questions(choices | rivals, frozenset(repeated))
+
+
+def _rivals(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
+    """Those that ask for different changes of one memory's text, newest first."""
+    by_address: dict[str, list[UUID]] = {}
+    for row in sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True):
+        if row.kind in OF_TEXTS:
+            by_address.setdefault(RIVALS + "/".join(row.address), []).append(row.id)
+    return {address: ids for address, ids in by_address.items() if len(ids) > 1}
+
+
+def count_questions(rows: QuerySet[Proposal]) -> int:
+    """How many questions some requests are, as a person counts: those that compete about a field are one, and so are
+    those for one sentence. One query."""
+    found = claimed(rows)
+    return len(found) - len(_questions(found).behind)
+
+
+def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
+    """One query; a person may have hundreds of requests, so only what is compared is read."""
+    repeatable = Case(When(REPEATABLE, then=F("change")), output_field=JSONField())
+    names = ("id", "created_at", "change__type", "claims", "old_value", "new_value", "evidence", "sensitivity_rank")
+    columns = rows.values_list(*names, repeatable, "person_id", "namespace_path", "field", "apart")
+    return [
+        Claimed(
+            row_id, created_at, kind, claims, old, new,
+            [str(entry.get("value", "")) for entry in evidence],
+            sentence_of(change or {}, claims, rank), tuple(address), person_id,
+        )
+        for row_id, created_at, kind, claims, old, new, evidence, rank, change, person_id, *address in columns
+    ]  # fmt: skip
+
+
+def one_field(proposals: Sequence[Proposal]) -> str:
+    """The field that all of them compete about; empty where there is none."""
+    fields = {choice_about(claimed_in(row))[0] for row in proposals}
+    return fields.pop() if len(fields) == 1 else ""
+
+
+def claimed_in(row: Proposal) -> Claimed:
+    """Without what it replaced."""
+    return Claimed(row.id, row.created_at, row.change["type"], row.claims, row.old_value, row.new_value, ())
+
+
+def replaced(proposals: Iterable[Proposal]) -> Mapping[str, list[Entry]]:
+    """The values of requests that a later one replaced, the latest first, with each time that one was asked for."""
+    found: dict[str, list[Entry]] = {}
+    for proposal in proposals:
+        if proposal.change["type"] == SET:
+            for entry in reversed(proposal.evidence):
+                found.setdefault(head(str(entry.get("value", ""))), []).append(entry)
+    return {value: entries for value, entries in found.items() if value}
+
+
+def values_asked(proposals: Iterable[Proposal]) -> list[str]:
+    """All values that some requests and those that they replaced asked for, each once: values before sentences, and
+    each in the order in which they were asked for."""
+    asked: list[tuple[bool, str, str]] = []
+    for row in sorted(proposals, key=lambda one: (one.created_at, one.id)):
+        is_text = row.change["type"] != SET
+        entries = [] if is_text else row.evidence
+        asked += [(is_text, str(one.get("asked_at", "")), head(str(one.get("value", "")))) for one in entries]
+        asked.append((is_text, row.created_at.isoformat(), head(row.new_value)))
+    in_order = sorted(asked, key=lambda one: one[:2])
+    return list(dict.fromkeys(value for _is_text, _at, value in in_order if value))
+
+
+def claim_of(claims: Sequence[str]) -> str:
+    """The one thing that a request states, where it states one; else empty.
+
+    A sentence under the name of its field (`home`: "Ana lives in Viseu.") states it as a whole, too.
+    """
+    shortest = min(claims, key=len, default="")
+    field, _separator, value = shortest.partition("=")
+    is_one = all(one.startswith(f"{field}=") and value in one for one in claims)
+    return (key_of(field, value) if field in RESPELT else shortest) if is_one else ""
+
+
+def stated_value(text: str, stated: str) -> str:
+    """The value that the claim `stated` was read from, as the text has it; empty where it says no such thing, or where
+    the whole sentence is all that is known of it."""
+    if stated.startswith(f"{BIRTHDAY}="):
+        return day_of_birth(text) if key_of(BIRTHDAY, text) == stated else ""
+    values = (one for one in sensitive(text) if not one.is_read_whole)
+    return next((one.value for one in values if key_of(_field_of(one), one.value) == stated), "")
+
+
+def _field_of(statement: Statement) -> str:
+    return f"{statement.category}.{statement.key}"
+
+
+def differing_fact(proposal: Proposal, person_id: UUID | None) -> Fact | None:
+    """The person's field that still says something else than the sentence they agreed to; None where there is none.
+
+    In the entered scope.
+    """
+    if proposal.state not in GIVEN or proposal.change["type"] not in TEXTS:
+        return None
+    stated = {proposal.id: stated_in(proposal.value_in_force, proposal.claims)}
+    return facts_beside(stated, person_id).get(proposal.id)
+
+
+def stated_in(text: str, claims: Sequence[str]) -> str:
+    """The one thing that a text states of what it claims; empty also where it names several values of the field:
+    "speaks German and French"."""
+    stated = claim_of(claims)
+    if stated.partition("=")[0].partition(".")[2] not in SPOKEN:
+        return stated
+    named = {word for word in re.findall(r"[^\W\d_]+", plain(head(text))) if is_language(word)}
+    return "" if len(named) > 1 else stated
+
+
+def facts_beside(stated: Mapping[UUID, str], person_id: UUID | None) -> dict[UUID, Fact]:
+    """The person's fields that say something else than what each text states, by the text's id: the one thing, or
+    empty. One query, in the entered scope."""
+    fields = {one.partition("=")[0] for one in stated.values()} - {""}
+    single = [field for field in fields if field.partition(".")[2] not in MULTI_VALUED_KEYS]
+    found = {_address(fact): fact for fact in facts_of(person_id, single)}
+    beside = {name: found.get(one.partition("=")[0]) for name, one in stated.items()}
+    return {name: fact for name, fact in beside.items() if fact and key_of(_address(fact), fact.value) != stated[name]}
+
+
+def _address(fact: Fact) -> str:
+    return f"{fact.category}.{fact.key}"
+
+
+def facts_of(person_id: UUID | None, fields: Iterable[str]) -> QuerySet[Fact]:
+    """What stands in these fields; nothing about nobody. In the entered scope."""
+    keys = [field.partition(".")[2] for field in fields]
+    if person_id is None or not keys:
+        return Fact.objects.none()
+    return Fact.objects.active().filter(person_id=person_id, key__in=keys, item="")
+
+
+def _field(row: Claimed) -> str:
+    """The one field that a request is about, and about nothing else, where it holds one value; else empty."""
+    if not (row.kind in (SET, JOIN) or _is_one_sentence(row)):
+        return ""
+    field = claim_of(row.claims).partition("=")[0]
+    # A sentence of a special category is its own value: "goes to mass" leaves "is Catholic" as it is.
+    many = MULTI_VALUED_KEYS if row.kind == SET or _amount(row) else MANY
+    return "" if field.partition(".")[2] in many else field
+
+
+def _amount(row: Claimed) -> str:
+    """The one amount that a sentence about an income names: "earns 85,000" and "earns 85k a year" say the same, and
+    "earns 400 by renting" says something besides. Empty for all else."""
+    field, _separator, value = claim_of(row.claims).partition("=")
+    return amount_in(value) if field == INCOME and row.kind != SET else ""
+
+
+def _is_one_sentence(row: Claimed) -> bool:
+    """Whether a new memory says nothing besides: refusing it loses nothing else."""
+    return row.kind == WRITE and not row.old and not SENTENCE_ENDS.search(head(row.new).strip())
+
+
+def _values(field: str, row: Claimed) -> set[str]:
+    return {claim_of(row.claims), *(key_of(field, head(value)) for value in row.replaced if row.kind == SET)}
+
+
+def head(shown: str) -> str:
+    """The value alone, without the lines that are shown below it."""
+    return shown.partition("\n\n")[0]
+
+
+def key_of(field: str, value: str) -> str:
+    """The claim of a value; of a city in one language ("Lisboa", "Lisbon"), of a birthday as one day."""
+    category, _, key = field.partition(".")
+    same = day_of_birth(value) or value if field == BIRTHDAY else value
+    return claim(category, key, same_value(key, same) if field == CITY else same)

@@ -1,0 +1,1 @@
+"""Signing in, second steps, email addresses, devices, preferences and invitations."""

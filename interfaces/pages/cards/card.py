@@ -1,0 +1,282 @@
+"""The card of one request, open or decided."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+
+from consent.changes import KINDS, Change, from_json
+from consent.models import Proposal
+from consent.models.proposal import GIVEN, ProposalState
+from consent.policies.delegation import fields_of
+from consent.proposals import amending
+from interfaces.competing_requests import FORGET, SET
+from interfaces.joint_answers import SETTLED_BY_PERSON
+from interfaces.pages.cards import request_lookups, request_status
+from interfaces.pages.cards.amendments import Saved, without_numbers
+from interfaces.pages.cards.card_data import CardData, load_card_data
+from interfaces.pages.cards.later_changes import LaterChange
+from interfaces.pages.cards.related_requests import RelatedRequest, without
+from interfaces.pages.cards.request_lookups import FileLink
+from interfaces.pages.conversations.conversation import QuotedTurn, quote_turns
+from interfaces.pages.texts import change_kinds, wording
+from interfaces.pages.texts.actors import Face
+from interfaces.pages.texts.diffs import diff_below, text_alone, text_diff
+from memories.models import Fact, Memory
+from workspaces.actors import Actor, ActorKind
+
+# From then on a card says when it expires.
+LAST_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One proposal as the inbox shows it.
+
+    `quote` is the place of the conversation it came from, empty when there is none; `alike` wait for an answer to the
+    same sentence, `others` asked them, and `also_by` are the names of all who asked for it; `readers` the assistants
+    that could read it; `dependents` counts what was derived from the memory that would change; `joined` took its place;
+    `below` are the lines under its text. Undoing an answer ends `rules` and asks `opening_again` again; `made_since`
+    are rules by which an open request would not be asked; `stays` is what the memory says since, empty where it says
+    what was approved; `gone` what became of what it saved; `beside` the field that a sentence leaves at another value;
+    `own_word` tells whose words would be replaced; `files` would become evidence; `refused` is what they refused of the
+    field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the values that
+    were asked for in the place of the one saved, with the names of who asked; `remembered` states its field, and
+    `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite; `uncovered` why a rule that
+    lets its field be saved does not hold for it."""
+
+    proposal: Proposal
+    headline: SafeString
+    diff: SafeString
+    below: Sequence[SafeString]
+    effect: str
+    face: Face
+    quote: Sequence[QuotedTurn]
+    alike: Sequence[Proposal]
+    others: Sequence[Face]
+    also_by: Sequence[str]
+    readers: Sequence[str]
+    dependents: int
+    is_open: bool
+    is_expiring: bool
+    has_time: bool
+    joined: Proposal | None
+    stays: str
+    gone: LaterChange | None
+    opening_again: str
+    rules: Sequence[str]
+    made_since: Sequence[str]
+    beside: Fact | None
+    own_word: str
+    files: Sequence[FileLink]
+    refused: Proposal | None
+    saved: Saved | None
+    unchosen: Sequence[Proposal]
+    not_saved: Mapping[str, Sequence[str]]
+    remembered: Sequence[Memory]
+    opposed: str
+    besides: Sequence[RelatedRequest]
+    uncovered: str
+
+    @property
+    def faces(self) -> Sequence[Face]:
+        return list(dict.fromkeys([self.face, *self.others]))
+
+    @property
+    def said(self) -> str:
+        """The sentence that it came from; empty without one, or where the request repeats it."""
+        return request_lookups.said_in(self.quote, self.own_value, self.proposal)
+
+    @property
+    def kind(self) -> type[Change]:
+        return KINDS[self.proposal.change["type"]]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the headline says all that there is to say."""
+        value = self.proposal.new_value
+        is_whole = value == from_json(self.proposal.change).own_value
+        is_in_force = self.proposal.value_in_force == value or self.saved is not None
+        return self.kind.sets_a_field and wording.fits_headline(value) and is_whole and is_in_force
+
+    @property
+    def is_to_forget(self) -> bool:
+        return bool(self.proposal.change["type"] == FORGET)
+
+    @property
+    def is_quoted_above(self) -> bool:
+        """Whether the headline quotes all that it would forget."""
+        return wording.is_told_in_headline(self.proposal.change["type"], self.proposal.old_value)
+
+    @property
+    def is_amendable(self) -> bool:
+        return amending.is_amendable(self.proposal)
+
+    @property
+    def is_one_of_several(self) -> bool:
+        """Whether it is about one value of a field that holds several."""
+        fact = from_json(self.proposal.change).fact
+        return fact is not None and bool(fact.item)
+
+    @property
+    def own_value(self) -> str:
+        return request_lookups.own_value_of(self.proposal)
+
+    @property
+    def reason(self) -> str:
+        """Of whom the card names: whoever asked for what was chosen."""
+        if self.saved and self.saved.asker:
+            return wording.reason_text(self.saved.reason, self.saved.asker[0])
+        return wording.reason_text(self.proposal.reason, self.proposal.actor_label)
+
+    @property
+    def asked_at(self) -> datetime:
+        return (self.saved.asked_at if self.saved else None) or self.proposal.created_at
+
+    @property
+    def decided_at(self) -> datetime | None:
+        """When its value was chosen or not, where a later question took it over."""
+        return (self.joined.decided_at if self.joined else None) or self.proposal.decided_at
+
+    @property
+    def asked_for(self) -> str:
+        """What was asked for, where the person put it into other words and the outcome does not say so."""
+        asked, kept = text_alone(self.proposal.new_value), text_alone(self.proposal.value_in_force)
+        is_reworded = self.proposal.state == ProposalState.AMENDED and not self.saved and asked != kept
+        return without_numbers(asked, beside=kept) if is_reworded else ""
+
+    @property
+    def is_in_quote(self) -> bool:
+        """Whether the sentence of the conversation is all of the reason."""
+        return bool(self.quote) and ActorKind.SYSTEM.is_of(self.proposal.actor_label)
+
+    @property
+    def explained(self) -> Promise | str:
+        """What its field means, where the name does not tell."""
+        fact = from_json(self.proposal.change).fact
+        return wording.EXPLAINED.get(fact.key, "") if fact else ""
+
+    @property
+    def rule_field(self) -> str:
+        """The field of a rule for next time; empty where no rule is possible."""
+        fields = sorted(key for _category, key in fields_of(self.proposal))
+        return ", ".join(wording.field_name(key) for key in fields) if self.proposal.agent_id else ""
+
+    @property
+    def refused_before(self) -> str:
+        """Which other value of its field the person refused, and when; empty without one."""
+        return request_lookups.refused_text(self.refused) if self.refused else ""
+
+    @property
+    def stayed(self) -> str:
+        """What they answered with, where that was remembered already; else empty."""
+        old, kept = text_alone(self.proposal.old_value), text_alone(self.proposal.value_in_force)
+        return kept if self.proposal.state == ProposalState.AMENDED and old == kept else ""
+
+    @property
+    def outcome(self) -> str:
+        if self.stayed:
+            return str(change_kinds.STOOD).format(value=self.stayed.removesuffix("."))
+        is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
+        if self.saved or (is_chosen and self.is_short and self.not_saved):
+            return change_kinds.chosen(text_alone(self.proposal.value_in_force), self.not_saved, self.face.name)
+        told = change_kinds.outcome(self.proposal, self.joined, self.rule_field)
+        is_refused = self.proposal.state == ProposalState.REJECTED and not self.joined
+        others = change_kinds.also_asked(self.not_saved, self.face.name) if is_refused else ""
+        return f"{told} {others}".rstrip()
+
+    @property
+    def verdict(self) -> str:
+        """How it ended, in a word or two."""
+        if self.stayed:
+            return str(change_kinds.KEPT_AS_IT_WAS)
+        return (
+            self.saved.label if self.saved else request_status.verdict(self.proposal, self.joined, is_open=self.is_open)
+        )
+
+    @property
+    def link(self) -> str:
+        """The label of the link to the memory that it made or changed; empty where none is shown."""
+        return str(self.gone.link) if self.gone else change_kinds.link(self.proposal)
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether it ended without its change, so that this is not shown as one that was made."""
+        is_chosen = self.joined is not None and change_kinds.is_chosen(self.proposal, self.joined)
+        return self.proposal.state not in (ProposalState.PENDING, *GIVEN) and not is_chosen
+
+    @property
+    def can_be_undone(self) -> bool:
+        return self.proposal.state in SETTLED_BY_PERSON
+
+    @property
+    def can_wait_again(self) -> bool:
+        """Whether undoing the answer opens the request again."""
+        return self.can_be_undone and self.has_time and not self.stays
+
+    @property
+    def has_receipt(self) -> bool:
+        """Whether it ended with a decision, be it by the clock."""
+        return self.can_be_undone or self.proposal.state in (ProposalState.WITHDRAWN, ProposalState.EXPIRED)
+
+    @property
+    def is_blocked(self) -> bool:
+        return self.proposal.blocked_until is not None
+
+    @property
+    def may_be_let_again(self) -> bool:
+        """Whether letting it be asked again says anything: not where exactly what was asked for was saved."""
+        return self.is_blocked and not request_lookups.is_as_asked(self.proposal)
+
+
+def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
+    """The cards of some proposals; twenty-five queries at most for all together. In the entered scope."""
+    found = load_card_data(proposals, actor=actor, now=now)
+    return [_card(row, found) for row in proposals]
+
+
+def _card(proposal: Proposal, found: CardData) -> Card:
+    # Evidence of an earlier proposal that this one replaced may be for another value.
+    is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
+    saved, turn_id = found.saved.get(proposal.id), proposal.evidence_turn_id
+    asker = found.faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
+    alike = found.alike.get(proposal.id, ())
+    others = [found.faces.of(row.actor_label, row.agent_id) for row in alike]
+    also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
+    unchosen = found.unchosen.get(proposal.id, ())
+    return Card(
+        proposal=proposal,
+        headline=wording.headline(proposal, asker.name, was_decided=not is_open),
+        diff=text_diff(proposal.old_value, request_lookups.value_saved(proposal)),
+        below=diff_below(proposal.old_value, request_lookups.value_saved(proposal), proposal.actor_label),
+        effect=request_lookups.effect_of(proposal),
+        face=asker,
+        quote=quote_turns(found.turns.get(turn_id, []), turn_id, request_lookups.own_value_of(proposal), found.faces),
+        alike=alike,
+        others=others,
+        also_by=sorted({*also_by, *(face.name for face in others)} - {asker.name}),
+        readers=found.readers.get(proposal.id, ()),
+        dependents=found.dependents.get(proposal.memory_id, 0),
+        is_open=is_open,
+        is_expiring=is_open and proposal.expires_at - found.now <= LAST_DAY,
+        has_time=proposal.expires_at > found.now,
+        joined=found.joined.get(proposal.id),
+        stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
+        gone=found.gone.get(proposal.id),
+        opening_again=request_lookups.opening_again(unchosen, found.now),
+        rules=[wording.rule_text(rule, asker.name) for rule in request_lookups.rules_of(proposal, found.rules)],
+        made_since=[wording.rule_text(rule, asker.name) for rule in request_lookups.made_since(proposal, found.rules)],
+        beside=found.beside.get(proposal.id),
+        own_word=found.own_words.get(proposal.id, ""),
+        files=found.files.get(proposal.id, ()),
+        refused=found.refused.get(proposal.id),
+        saved=saved,
+        unchosen=unchosen,
+        not_saved=request_lookups.not_saved(proposal, unchosen, found.faces),
+        remembered=found.remembered.get(proposal.id, ()),
+        opposed=found.opposed.get(proposal.id, ""),
+        besides=without(found.besides.get(proposal.id, ()), [proposal, *alike]),
+        uncovered=found.uncovered.get(proposal.id, ""),
+    )

@@ -1,0 +1,240 @@
+"""One card for several requests about the same field, with all proposed values side by side."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from uuid import UUID
+
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from consent.models import Proposal
+from consent.models.proposal import ProposalQuerySet
+from consent.proposals.queue import entry_of
+from interfaces.competing_requests import RIVALS, SET, Entry, claim_of, facts_of, head, key_of
+from interfaces.pages.cards.card import Card, cards_for
+from interfaces.pages.cards.competing_changes import CompetingChanges, beside_all, competing_changes
+from interfaces.pages.cards.proposed_value import Option
+from interfaces.pages.cards.related_requests import RelatedRequest
+from interfaces.pages.cards.requesters import Turns, requesters_of, turn_of
+from interfaces.pages.cards.stored_values import sentences_of
+from interfaces.pages.conversations.conversation import turns_around
+from interfaces.pages.texts import wording
+from interfaces.pages.texts.actors import Face, Faces
+from memories.models import Memory
+from workspaces.actors import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One field about which requests compete. `present` is its value now, empty where it has none; `remembered` are
+    sentences that state one."""
+
+    field: str
+    cards: Sequence[Card]
+    options: Sequence[Option]
+    present: str
+    remembered: Sequence[Memory] = ()
+
+    @property
+    def id(self) -> UUID:
+        return self.cards[0].proposal.id
+
+    @property
+    def name(self) -> str:
+        return wording.field_name(self.field.partition(".")[2])
+
+    @property
+    def is_plural(self) -> bool:
+        return self.field.partition(".")[2] in wording.PLURAL_KEYS
+
+    @property
+    def fact(self) -> Card | None:
+        """The request that takes a value of the person's own."""
+        return next((card for card in self.cards if card.proposal.change["type"] == SET), None)
+
+    @property
+    def own_word(self) -> str:
+        """Whether the person gave the present value themselves, in words."""
+        return self.fact.own_word if self.fact else ""
+
+    @property
+    def kept(self) -> Option | None:
+        """The option that is the field's value now."""
+        return next((one for one in self.options if one.is_present), None)
+
+    @property
+    def is_of_values(self) -> bool:
+        """Whether the field becomes what is chosen, whichever option that is."""
+        return self.fact is not None and not any(one.leaves_field for one in self.options)
+
+    @property
+    def readers(self) -> Sequence[str]:
+        """Who could read what is saved, whichever value is chosen; empty where that differs."""
+        first, *others = self.options
+        return first.readers if all(one.readers == first.readers for one in others) else ()
+
+    @property
+    def headline(self) -> SafeString:
+        """The question in one sentence: all values that it is between."""
+        told = [wording.readable(one.stated or one.value).removesuffix(".") for one in self.options]
+        values = [format_html("<strong><bdi>{}</bdi></strong>", one) for one in told]
+        sentence = pgettext("plural", "Your {field}: {values}?") if self.is_plural else _("Your {field}: {values}?")
+        sentence = sentence.format(field=conditional_escape(self.name), values=_either(values))
+        return mark_safe(capfirst(sentence))  # noqa: S308 -- all of it is escaped
+
+    @property
+    def faces(self) -> Sequence[Face]:
+        return list(dict.fromkeys(face for option in self.options for face in option.askers))
+
+    @property
+    def suggested_by(self) -> str:
+        """The name of the one that all values are from; empty where several suggest them."""
+        names = {face.name for face in self.faces}
+        return names.pop() if len(names) == 1 else ""
+
+    @property
+    def besides(self) -> Sequence[RelatedRequest]:
+        return beside_all(self.cards)
+
+    @property
+    def is_expiring(self) -> bool:
+        return any(card.is_expiring for card in self.cards)
+
+    @property
+    def proposal(self) -> Proposal:
+        """The one that expires first."""
+        return min((card.proposal for card in self.cards), key=lambda proposal: proposal.expires_at)
+
+    @property
+    def expires_by_turns(self) -> bool:
+        """Whether some of its requests expire a day or more after the first."""
+        last = max(card.proposal.expires_at for card in self.cards)
+        return last - self.proposal.expires_at >= timedelta(days=1)
+
+
+def listed(
+    rows: Sequence[Proposal],
+    groups: Mapping[str, Sequence[UUID]],
+    proposals: ProposalQuerySet,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> list[Card | Choice | CompetingChanges]:
+    """A card for each request, and one for each field or memory that several compete about, in the place of the first
+    of those.
+
+    `proposals` are all that the actor sees, `groups` as `competing` finds them.
+    """
+    heads = {members[0]: field for field, members in groups.items()}
+    shown = {heads[row.id]: groups[heads[row.id]] for row in rows if row.id in heads}
+    others = [member for members in shown.values() for member in members[1:]]
+    more = list(proposals.filter(id__in=others)) if others else []
+    cards = {card.proposal.id: card for card in cards_for([*rows, *more], actor=actor, now=now)}
+    fields = {name: members for name, members in shown.items() if not name.startswith(RIVALS)}
+    found: dict[UUID, Choice | CompetingChanges] = {**choices_for(fields, cards, actor=actor, now=now)}
+    for members in [members for name, members in shown.items() if name not in fields]:
+        found[members[0]] = competing_changes([cards[one] for one in members if one in cards])
+    return [found.get(row.id) or cards[row.id] for row in rows]
+
+
+def choices_for(
+    groups: Mapping[str, Sequence[UUID]], cards: Mapping[UUID, Card], *, actor: Actor, now: datetime
+) -> dict[UUID, Choice]:
+    """The card of each group that leaves a choice, by the request that stands for it; six queries where there
+    are any."""
+    if not groups:
+        return {}
+    present, faces = present_values(actor.person_id, groups), Faces.load()
+    stated = sentences_of(groups, actor=actor, now=now)
+    own = {field: _latest_first(cards[one] for one in members if one in cards) for field, members in groups.items()}
+    asked = [one for group in own.values() for card in group for one in (card.proposal, *card.alike)]
+    entries = [entry for one in asked for entry in (*one.evidence, entry_of(one))]
+    turns = turns_around({turn_id for entry in entries if (turn_id := turn_of(entry))}, actor, now)
+    found = {
+        members[0]: choice_of(
+            field, own[field], present=present.get(field, ""), faces=faces, turns=turns, remembered=stated[field]
+        )
+        for field, members in groups.items()
+    }
+    # What the field is already is no second value: such a request is an ordinary one.
+    return {name: choice for name, choice in found.items() if len(choice.options) > 1 or len(choice.cards) > 1}
+
+
+def _latest_first(cards: Iterable[Card]) -> list[Card]:
+    """Whichever of them the page is of."""
+    return sorted(cards, key=lambda card: (card.proposal.created_at, card.proposal.id), reverse=True)
+
+
+def choice_of(
+    field: str, cards: Sequence[Card], *, present: str, faces: Faces, turns: Turns, remembered: Sequence[Memory] = ()
+) -> Choice:
+    """The values in the order in which they were asked for last."""
+    asking: dict[str, list[Card]] = {}
+    for card in cards:
+        asking.setdefault(claim_of(card.proposal.claims), []).append(card)
+    earlier = _earlier(field, cards)
+    # The request for the field takes the value of a sentence that is chosen, and one that only an earlier request had.
+    facts = [card for card in cards if card.proposal.change["type"] == SET]
+    fact_readers = facts[0].readers if facts else ()
+    now = key_of(field, present) if present else ""
+    option = partial(_option, faces=faces, fact_readers=fact_readers, turns=turns, is_text=not facts)
+    options = [
+        option(key, asking.get(key, ()), earlier.get(key, ()), is_present=key == now)
+        for key in dict.fromkeys([*asking, *earlier])
+        if key != now or key in asking
+    ]
+    return Choice(field, cards, options, present, remembered)
+
+
+def _earlier(field: str, cards: Iterable[Card]) -> Mapping[str, Sequence[Entry]]:
+    """Who asked for each value before these did, the latest first: in a request that was replaced, or one like it."""
+    found: dict[str, list[Entry]] = {}
+    for row in (one for card in cards for one in (card.proposal, *card.alike)):
+        is_fact = row.change["type"] == SET
+        for entry in reversed(row.evidence):
+            value = str(entry.get("value", ""))
+            key = claim_of(row.claims) if value == row.new_value else key_of(field, head(value))
+            if value and (is_fact or value == row.new_value):
+                found.setdefault(key, []).append(entry)
+    return found
+
+
+def present_values(person_id: UUID | None, fields: Iterable[str]) -> dict[str, str]:
+    """What is remembered of some fields now; one query. In the entered scope."""
+    rows = facts_of(person_id, fields).values_list("category", "key", "value")
+    return {f"{category}.{key}": value for category, key, value in rows}
+
+
+def _option(
+    key: str,
+    cards: Sequence[Card],
+    earlier: Sequence[Entry],
+    *,
+    is_present: bool,
+    is_text: bool,
+    faces: Faces,
+    fact_readers: Sequence[str],
+    turns: Turns,
+) -> Option:
+    fact = next((card for card in cards if card.proposal.change["type"] == SET), None)
+    asked_for = cards[0].proposal.new_value if cards else str(earlier[0].get("value"))
+    of_field = () if fact else fact_readers
+    return Option(
+        key=key,
+        value=fact.own_value if fact else head(asked_for),
+        cards=cards,
+        requesters=requesters_of(cards, earlier, faces, turns),
+        readers=sorted({*of_field, *(name for card in cards for name in card.readers)}),
+        is_present=is_present,
+        is_text=is_text,
+    )
+
+
+def _either(values: Sequence[str]) -> str:
+    *others, last = values
+    return _("{others} or {last}").format(others=", ".join(others), last=last)

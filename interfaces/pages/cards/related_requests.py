@@ -1,0 +1,75 @@
+"""Other open requests about the same field, which have cards of their own."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils.text import Truncator
+
+from consent.models import Proposal
+from consent.models.proposal import ProposalQuerySet
+from interfaces.competing_requests import MANY, head
+from interfaces.pages.texts.actors import Faces
+from interfaces.pages.texts.diffs import in_quotes
+from interfaces.pages.texts.wording import headline_text, readable
+
+LONGEST: Final = 140
+MOST_READ: Final = 100  # requests, the newest
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedRequest:
+    """Another request, and what it asks for, as it is told; `text` is empty where it asks for no text."""
+
+    id: UUID
+    text: str
+    told: str
+
+
+def related_requests(
+    pending: Sequence[Proposal], among: ProposalQuerySet, faces: Faces
+) -> dict[UUID, list[RelatedRequest]]:
+    """By the id of each request the others `among` those of its person that are about the same field of one value, or
+    about the same value of a field of several; the newest first. One query where any states a field."""
+    fields = {one.partition("=")[0] for row in pending for one in row.claims}
+    people = {row.person_id for row in pending if row.person_id}
+    if not fields or not people:
+        return {}
+    claimed = reduce(or_, (Q(claims__icontains=f"{field}=") for field in sorted(fields)))
+    rows = among.filter(claimed, person_id__in=people).order_by("-created_at", "-id")
+    others = [(row, matters_of(row.claims)) for row in rows[:MOST_READ]]
+    return {
+        one.id: [
+            _beside(other, faces)
+            for other, matters in others
+            if other.id != one.id and other.person_id == one.person_id and matters & own
+        ]
+        for one in pending
+        if (own := matters_of(one.claims))
+    }
+
+
+def matters_of(claims: Collection[str]) -> set[str]:
+    """The fields that claims are about; of fields of several values each with its value."""
+    parts = ((one, *one.partition("=")) for one in claims)
+    return {claim if field.partition(".")[2] in MANY else field for claim, field, _equals, _value in parts}
+
+
+def _beside(row: Proposal, faces: Faces) -> RelatedRequest:
+    text = _text(row)
+    sentence = headline_text(row, faces.name(row.actor_label, row.agent_id)).removesuffix(".")
+    return RelatedRequest(row.id, text, in_quotes(text) if text else sentence)
+
+
+def _text(row: Proposal) -> str:
+    return Truncator(readable(head(row.new_value))).chars(LONGEST)
+
+
+def without(found: Iterable[RelatedRequest], shown: Collection[Proposal]) -> list[RelatedRequest]:
+    """Those that do not stand on the same card, nor ask for the same as one that does; each once."""
+    ids, texts = {row.id for row in shown}, {text for row in shown if (text := _text(row))}
+    return [one for one in dict.fromkeys(found) if one.id not in ids and one.text not in texts]

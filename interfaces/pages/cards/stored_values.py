@@ -1,0 +1,163 @@
+"""What is stored about a field: its values, and the sentences that state it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+from django.utils.translation import gettext
+
+from consent.changes.proposable import field_at
+from consent.detection.ruled_fields import PLAIN, READ, plainly_told
+from consent.models import Proposal
+from consent.models.proposal import GIVEN
+from interfaces.competing_requests import INCOME, MANY, TEXTS, claim_of
+from interfaces.pages.texts.wording import memory_text
+from memories.models import Memory
+from memories.models.choices import Trust
+from memories.models.memory import MemoryQuerySet
+from providers.statements import groups_in, is_earned, is_multi_valued, sensitive_of_each
+from workspaces.actors import Actor
+
+ILLNESS: Final = "health_conditions"
+ILLNESSES: Final = f"constraint.{ILLNESS}"
+MOST_READ: Final = 40  # notes; reading one takes a millisecond or two
+MOST_READ_OF_ALL: Final = 100
+MOST_VALUES: Final = 10
+MOST_OLDER: Final = 50
+# What older notes are read for, too, where they have it; folded by the database for its case alone.
+HINTS: Final[Mapping[str, str]] = {
+    "allergies": r"all?[eé]rg|intoler|unverträg",
+    "avoided_foods": r"gluten|la[ck]tos|avoid|\m(eats?|isst|esse|come|como|mange)\M",
+    "diet": r"vegan|veg[eé]tari|\mdi[eäè]t|ern[äa]hr|gluten|kosher|halal",
+    "phone": r"\d[\d ()/.-]{5,}\d",
+    "pets": (
+        r"\m(dog|cat|rabbit|hamster|horse|parrot|tortoise|hund|katze|kater"
+        r"|perr[oa]|gat[oa]|chien|chat|cane|gatt[oa])s?\M"
+    ),
+}
+LONGEST: Final = 140
+
+
+def remembered_of(fields: Collection[str], *, actor: Actor, now: datetime) -> Mapping[str, list[Memory]]:
+    """Of fields ("identity.income") the memories that are a value of theirs, and those notes, whoever wrote them, that
+    state one, of the newest and of older ones that have a word of theirs; two queries at most. In the entered scope."""
+    mine = _memories(actor, now)
+    found: dict[str, list[Memory]] = {field: [] for field in fields}
+    wanted = reduce(or_, (Q(key=f"fact:{one}") | Q(key__startswith=f"fact:{one}:") for one in fields), Q())
+    for memory in mine.filter(wanted).order_by("-updated_at", "-id")[:MOST_VALUES] if fields else ():
+        found[".".join(field_at(memory.key))].append(memory)
+    notes = list(_notes_for(fields, mine.exclude(key__startswith="fact:"))) if fields else []
+    for field, stating in _stating(fields, notes).items():
+        found[field] += stating
+    return found
+
+
+def sentences_of(fields: Collection[str], *, actor: Actor, now: datetime) -> Mapping[str, list[Memory]]:
+    """The sentences alone, of those that the person agreed to or wrote; two queries where there are fields. In the
+    entered scope."""
+    return _stating(fields, _own_notes(fields, actor, now) if fields else [])
+
+
+def remembered_beside(questions: Sequence[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, Sequence[Memory]]:
+    """Of open questions about a sentence, those that state something of the same field already, where it holds one
+    value; two queries where there may be any. In the entered scope."""
+    texts = {one.id: claim_of(one.claims).partition("=")[0] for one in questions if one.change["type"] in TEXTS}
+    fields = {field for field in texts.values() if field and not is_multi_valued(field.partition(".")[2])}
+    found = sentences_of(fields, actor=actor, now=now)
+    by_id = {one.id: one for one in questions}
+    beside: dict[UUID, Sequence[Memory]] = {
+        name: [memory for memory in found.get(field, ()) if _is_beside(memory, by_id[name], field)]
+        for name, field in texts.items()
+    }
+    return {**beside, **_illnesses_beside(questions, actor, now)}
+
+
+def _is_beside(memory: Memory, question: Proposal, field: str) -> bool:
+    """Not the memory that it would change; nor, of money, what is earned beside what is paid or owed."""
+    if memory.id == question.memory_id:
+        return False
+    return field != INCOME or is_earned(memory_text(memory)) == is_earned(question.new_value)
+
+
+def _illnesses_beside(questions: Sequence[Proposal], actor: Actor, now: datetime) -> Mapping[UUID, Sequence[Memory]]:
+    """Of questions about a sentence that names an illness, what is remembered of the same one, fields too."""
+    named = {
+        one.id: groups_in(ILLNESS, one.new_value)
+        for one in questions
+        if one.change["type"] in TEXTS and is_of_illness(one)
+    }
+    named = {name: groups for name, groups in named.items() if groups}
+    standing = remembered_of([ILLNESSES], actor=actor, now=now)[ILLNESSES] if named else []
+    told = [(memory, groups_in(ILLNESS, memory_text(memory))) for memory in standing]
+    changed = {one.id: one.memory_id for one in questions}
+    return {
+        name: [memory for memory, theirs in told if theirs & groups and memory.id != changed[name]]
+        for name, groups in named.items()
+    }
+
+
+def is_of_illness(question: Proposal) -> bool:
+    return any(claim.startswith(f"{ILLNESSES}=") for claim in question.claims)
+
+
+def _notes_for(fields: Collection[str], notes: MemoryQuerySet) -> MemoryQuerySet:
+    """The newest, and older ones that may tell of the fields."""
+    newest_first = notes.order_by("-updated_at", "-id")
+    read = Q(id__in=newest_first.values("id")[:MOST_READ_OF_ALL])
+    hints = "|".join(hint for field in fields if (hint := HINTS.get(field.partition(".")[2])))
+    if hints:
+        older = newest_first.filter(current__content__iregex=hints).values("id")
+        read |= Q(id__in=older[:MOST_OLDER])
+    return newest_first.filter(read)
+
+
+def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list[Memory]]:
+    found: dict[str, list[Memory]] = {field: [] for field in fields}
+    texts = [note.current.content if note.current else "" for note in notes]
+    plain = PLAIN & {field.partition(".")[2] for field in fields}
+    for note, text, stated in zip(notes, texts, sensitive_of_each(texts, keys=READ), strict=True):
+        told = (one for one in stated if one.key in MANY or not one.is_read_whole)  # a guess states no single value
+        theirs = [one for one in (*told, *plainly_told(text, plain)) if one.about != "third_party"]
+        for field in {f"{one.category}.{one.key}" for one in theirs} & found.keys():
+            found[field].append(note)
+    return found
+
+
+def links_to(memories: Sequence[Memory]) -> SafeString:
+    """Each as a link to its page."""
+    quoted = (
+        (
+            reverse("pages:memory", args=[memory.id]),
+            gettext("“%(text)s”") % {"text": Truncator(memory_text(memory).removesuffix(".")).chars(LONGEST)},
+        )
+        for memory in memories
+    )
+    return format_html_join(", ", '<a href="{}">{}</a>', quoted)
+
+
+def told(text: str, memories: Sequence[Memory]) -> SafeString:
+    """The text with the links in the place of `{memories}`."""
+    return format_html(text, memories=links_to(memories))
+
+
+def _own_notes(fields: Collection[str], actor: Actor, now: datetime) -> list[Memory]:
+    """Those that were agreed to about these fields, and the newest of the person's own, whose words may be."""
+    claimed = reduce(or_, (Q(claims__icontains=f"{field}=") for field in fields))
+    own = Q(person_id=actor.person_id)
+    agreed = Proposal.objects.filter(claimed, own, state__in=GIVEN, memory_id__isnull=False)
+    asked = set(agreed.order_by("-decided_at").values_list("memory_id", flat=True)[:MOST_READ])
+    notes = _memories(actor, now).exclude(key__startswith="fact:").filter(Q(id__in=asked) | Q(trust=Trust.PERSON))
+    return list(notes.order_by("-updated_at", "-id")[:MOST_READ])
+
+
+def _memories(actor: Actor, now: datetime) -> MemoryQuerySet:
+    mine = Memory.objects.visible_to(actor, now=now).filter(Q(person_id=actor.person_id))
+    return mine.select_related("current")

@@ -1,0 +1,217 @@
+"""Conversations: the list, the page of one, and quoted messages with the source sentence marked."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from uuid import UUID
+
+from django.db.models import Case, F, Q, QuerySet, When
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from consent.models import Proposal
+from consent.models.proposal import ProposalState
+from conversations.models import Session, Turn
+from conversations.models.turn import TurnRole
+from interfaces.pages.conversations.derived_memories import made_from
+from interfaces.pages.conversations.withheld import KeptBack, Waiting, kept_back, questions_in
+from interfaces.pages.paging import page_of
+from interfaces.pages.person_view import PersonView
+from interfaces.pages.texts import wording
+from interfaces.pages.texts.actors import Face, Faces
+from memories.models import Memory
+from workspaces.actors import Actor
+
+NEIGHBOURS = 1
+SHOWN_BESIDE = 20
+MOST_MEMORIES = 20
+FIRST = 1  # position in a conversation
+# What a conversation is called by comes first.
+OPENING = Case(When(position=FIRST, then=0), When(role=TurnRole.USER, then=1), default=2)
+SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
+WORD = re.compile(r"\w{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedTurn:
+    """One message; in the evidence, `text` has the source sentence marked. `asked` is a request that came of it,
+    `questions` are those that something in it waits for; `gone_before` counts the messages between the one before it
+    and this one that were deleted."""
+
+    turn: Turn
+    text: SafeString | str
+    is_evidence: bool
+    faces: Faces
+    asked: Proposal | None = None
+    questions: Sequence[Waiting] = ()
+    gone_before: int = 0
+
+    @property
+    def who(self) -> str:
+        return self.faces.speaker(self.turn.role, self.turn.speaker, self.turn.agent_id, self.turn.person_id)
+
+    @property
+    def kept_back(self) -> KeptBack:
+        return kept_back(self.turn, self.faces, {self.turn.id: self.questions})
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """One conversation in the list: its title, if it has one, its first message, how many it has, and the assistants
+    that it was with."""
+
+    title: str
+    first: Turn
+    count: int
+    faces: Sequence[Face]
+
+    @property
+    def text(self) -> str:
+        return wording.readable(self.first.content)
+
+
+class ConversationsView(PersonView):
+    """All conversations, the last begun first."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        own = Session.objects.filter(self.actor.people_condition(now=self.now))
+        mine = own.filter(turn_count__gt=F("erased_turns"))
+        page = page_of(mine, "created_at", request.GET)
+        return self.page("activity/conversations.html", {"page": page, "conversations": self.begun(page.rows)})
+
+    def begun(self, sessions: Sequence[Session]) -> list[Begun]:
+        """Three queries for all."""
+        visible = Turn.objects.visible_to(self.actor, now=self.now).filter(session__in=sessions)
+        opening = visible.defer("search").order_by("session_id", OPENING, "position").distinct("session_id")
+        first = {turn.session_id: turn for turn in opening} if sessions else {}
+        agents = visible.order_by().values_list("session_id", "agent_id").distinct() if sessions else []
+        known, faces = Faces.load() if sessions else Faces([]), defaultdict(list)
+        for session_id, agent_id in agents:
+            if agent_id and (face := known.by_id.get(agent_id)):
+                faces[session_id].append(face)
+        shown = [session for session in sessions if session.id in first]
+        return [Begun(one.title, first[one.id], one.kept_turns, sorted(faces[one.id], key=_name)) for one in shown]
+
+
+class ConversationView(PersonView):
+    """A conversation around one of its messages, which is marked."""
+
+    def get(self, request: HttpRequest, turn_id: UUID) -> HttpResponse:
+        visible = Turn.objects.visible_to(self.actor, now=self.now).defer("search")
+        turn = get_object_or_404(visible.select_related("session"), id=turn_id)
+        others = visible.filter(session_id=turn.session_id)
+        before = others.filter(position__lt=turn.position).order_by("-position")[: SHOWN_BESIDE + 1]
+        after = others.filter(position__gt=turn.position).order_by("position")[: SHOWN_BESIDE + 1]
+        earlier, later = list(before), list(after)
+        shown = [*reversed(earlier[:SHOWN_BESIDE]), turn, *later[:SHOWN_BESIDE]]
+        start = earlier[SHOWN_BESIDE].position if earlier[SHOWN_BESIDE:] else 0
+        asked, faces = self.requests_from(shown), Faces.load()
+        open_now = questions_in(shown, self.proposals)
+        context = {
+            "turn": turn,
+            "title": turn.session.title,
+            "opening": wording.readable(self.opening(others, shown).content),
+            "memories": self.memories_from(turn),
+            "lines": [
+                QuotedTurn(
+                    each,
+                    wording.readable(each.content),
+                    each.id == turn.id,
+                    faces,
+                    asked.get(each.id),
+                    open_now.get(each.id, ()),
+                    each.position - last - 1,
+                )
+                for last, each in zip([start, *(one.position for one in shown)], shown, strict=False)
+            ],
+            "gone_after": 0 if later[SHOWN_BESIDE:] else turn.session.turn_count - shown[-1].position,
+            "earlier": earlier[SHOWN_BESIDE:],
+            "later": later[SHOWN_BESIDE:],
+        }
+        return self.page("activity/conversation.html", context)
+
+    def opening(self, turns: QuerySet[Turn], shown: Sequence[Turn]) -> Turn:
+        """The first message of all; asked for only where it is not shown. Where it was deleted, the first that the
+        person said."""
+        if shown[0].position == FIRST:
+            return shown[0]
+        return turns.order_by(OPENING, "position").first() or shown[0]
+
+    def requests_from(self, turns: Sequence[Turn]) -> dict[UUID | None, Proposal]:
+        """Of each message the request that it is the evidence of: one that waits, else the latest."""
+        rows = self.proposals.filter(evidence_turn_id__in=[turn.id for turn in turns])
+        ordered = sorted(rows, key=lambda one: (one.state == ProposalState.PENDING, one.created_at))
+        return {one.evidence_turn_id: one for one in ordered}
+
+    def memories_from(self, turn: Turn) -> list[Memory]:
+        """What stands as the conversation says it: what deleting it offers to forget."""
+        made = self.authorized_memories.alive(now=self.now).filter(made_from(turn, is_whole=True))
+        return list(made.order_by("-updated_at", "-id")[:MOST_MEMORIES])
+
+
+def _name(face: Face) -> str:
+    return face.name
+
+
+def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID | None, list[Turn]]:
+    """For each turn that the person may see: itself and its neighbours, in order; two queries for all."""
+    visible = Turn.objects.visible_to(actor, now=now).defer("search")
+    wanted = list(ids)
+    evidence = list(visible.filter(id__in=wanted)) if wanted else []
+    if not evidence:
+        return {}
+    windows = reduce(or_, (_window(turn) for turn in evidence))
+    around = list(visible.filter(windows).order_by("session_id", "position"))
+    return {turn.id: [other for other in around if _is_near(turn, other)] for turn in evidence}
+
+
+def quote_turns(turns: Sequence[Turn], evidence_id: UUID | None, statement: str, faces: Faces) -> list[QuotedTurn]:
+    """The turns, with the sentence of the evidence that shares most words with the statement marked."""
+    texts = ((turn, wording.readable(turn.content), turn.id == evidence_id) for turn in turns)
+    return [
+        QuotedTurn(turn, mark(text, statement) if is_quoted else text, is_quoted, faces)
+        for turn, text, is_quoted in texts
+    ]
+
+
+def mark(text: str, statement: str) -> SafeString:
+    """Escaped text with `<mark>` around the sentence that shares most words with the statement, if any does."""
+    start, end = _place_of(text, statement)
+    if start == end:
+        return format_html("{}", text)
+    return format_html("{}<mark>{}</mark>{}", text[:start], text[start:end], text[end:])
+
+
+def source_sentence(text: str, statement: str) -> str:
+    """The sentence that shares most words with the statement; the whole text if none does."""
+    start, end = _place_of(text, statement)
+    return text[start:end] or text
+
+
+def _place_of(text: str, statement: str) -> tuple[int, int]:
+    """Where that sentence begins and ends; twice the same place if there is none."""
+    words = _words(statement)
+    found = max(SENTENCE.finditer(text), key=lambda one: len(words & _words(one.group())), default=None)
+    if found is None or not words & _words(found.group()):
+        return 0, 0
+    sentence = found.group().strip()
+    start = text.index(sentence, found.start())
+    return start, start + len(sentence)
+
+
+def _words(text: str) -> set[str]:
+    return set(WORD.findall(text.lower()))
+
+
+def _window(turn: Turn) -> Q:
+    return Q(session_id=turn.session_id, position__range=(turn.position - NEIGHBOURS, turn.position + NEIGHBOURS))
+
+
+def _is_near(turn: Turn, other: Turn) -> bool:
+    return other.session_id == turn.session_id and abs(other.position - turn.position) <= NEIGHBOURS

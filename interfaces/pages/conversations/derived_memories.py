@@ -1,0 +1,104 @@
+"""Memories that came from the messages of a conversation, and those that its assistants saved while it ran."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from uuid import UUID
+
+from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models.functions import Cast, Concat
+
+from consent.models import Decision
+from consent.models.decision import Verdict
+from conversations.models import Turn
+from memories.models import History, Memory, MemoryVersion, Provenance
+from memories.models.choices import Event, Trust
+from workspaces.actors import ActorKind
+
+TURN = "turn:"  # before its id, in what a memory was taken from
+AROUND = timedelta(minutes=10)  # before the first message and after the last
+
+
+def taken_from(events: Iterable[str] | QuerySet[Turn, str], *, person_id: UUID) -> QuerySet[Provenance]:
+    """What stands as these events say it, not what only an earlier version had from them, nor what the person typed."""
+    taken = Provenance.objects.filter(memory__person_id=person_id, source_event__in=events)
+    said = MemoryVersion.objects.filter(memory=OuterRef("memory"), content=OuterRef("memory__current__content"))
+    typed = _typed(_wrote(OuterRef("memory__current_id")))
+    is_current = Q(version=F("memory__current__number"))
+    return taken.filter(is_current | (Exists(said.filter(number=OuterRef("version"))) & ~Exists(typed)))
+
+
+def made_from(turn: Turn, *, is_whole: bool) -> Q:
+    """Memories taken from a message and episodes about it; of the whole conversation all that were written in it."""
+    taken = taken_from(_events(turn, is_whole), person_id=turn.person_id)
+    about = _about(turn, is_whole) & _written_there()
+    return Q(person_id=turn.person_id) & (about | Q(id__in=taken.values("memory_id")))
+
+
+def ever_made_from(turn: Turn, *, is_whole: bool) -> Q:
+    """The same, with what only an earlier text had from it, and what the person has put into other words since."""
+    taken = Provenance.objects.filter(memory__person_id=turn.person_id, source_event__in=_events(turn, is_whole))
+    return Q(person_id=turn.person_id) & (_about(turn, is_whole) | Q(id__in=taken.values("memory_id")))
+
+
+def tell_said(memories: Iterable[Memory]) -> None:
+    """Note on those that the server read in a message of their person (`was_said`). One query where any may be."""
+    read = [one for one in memories if one.trust == Trust.DERIVED]
+    taken = Provenance.objects.filter(
+        memory__in=read, source_event__startswith=TURN, version=F("memory__current__number")
+    )
+    said = set(taken.values_list("memory_id", flat=True)) if read else set()
+    for one in read:
+        one.was_said = one.id in said  # type: ignore[attr-defined]
+
+
+def was_said() -> Q:
+    """A condition on memories: the server read their text of now in a message of their person."""
+    taken = Provenance.objects.filter(memory_id=OuterRef("id"), source_event__startswith=TURN)
+    return Q(Exists(taken.filter(version=OuterRef("current__number"))), trust=Trust.DERIVED)
+
+
+def saved_by(agent_id: UUID) -> Q:
+    """A condition on memories: this assistant wrote their text of now, or the person agreed to it as it asked."""
+    wrote = _wrote(OuterRef("current_id"))
+    agreed = Decision.objects.filter(id=OuterRef("decision_id"), proposal__agent_id=agent_id)
+    asked = Exists(agreed.exclude(verdict=Verdict.AMEND))
+    return Q(Exists(wrote.filter(Q(actor_kind=ActorKind.AGENT, actor_id=agent_id, decision_id=None) | asked)))
+
+
+def saved_meanwhile(turns: QuerySet[Turn]) -> Q:
+    """Memories whose text of now an assistant of these messages wrote around the time that they were said. One query,
+    in the entered scope."""
+    said = turns.order_by().aggregate(first=Min("occurred_at"), last=Max("occurred_at"))
+    agents = turns.order_by().exclude(agent_id=None).values("agent_id")
+    wrote = _wrote(OuterRef("current_id")).filter(actor_kind=ActorKind.AGENT, actor_id__in=agents)
+    return Q(Exists(wrote.filter(created_at__range=(said["first"] - AROUND, said["last"] + AROUND))))
+
+
+def _about(turn: Turn, is_whole: bool) -> Q:
+    """Episodes about the message, or what was written in its conversation."""
+    place = {} if is_whole else {"turn_start__lte": turn.position, "turn_end__gte": turn.position}
+    return Q(session_id=turn.session_id, **place)
+
+
+def _events(turn: Turn, is_whole: bool) -> QuerySet[Turn, str]:
+    """The names that provenance has for the message, or for all of its conversation."""
+    event = Concat(Value(TURN), Cast("id", TextField()), output_field=TextField())
+    said = Turn.objects.filter(session_id=turn.session_id).order_by()
+    return (said if is_whole else said.filter(id=turn.id)).annotate(event=event).values_list("event", flat=True)
+
+
+def _written_there() -> Q:
+    """Not what the person typed, or an older text that was put back, over what was written in the conversation."""
+    wrote = _wrote(OuterRef("current_id"))
+    amended = Decision.objects.filter(id=OuterRef("decision_id"), verdict=Verdict.AMEND)
+    put_there = wrote.exclude(event=Event.RESTORE).exclude(Exists(amended))
+    return Q(Exists(put_there)) & ~Q(Exists(_typed(wrote)))
+
+
+def _wrote(version_id: OuterRef) -> QuerySet[History]:
+    """The row by which a version came; later ones of it changed attributes alone."""
+    return History.objects.filter(new_version_id=version_id).exclude(old_version_id=F("new_version_id"))
+
+
+def _typed(wrote: QuerySet[History]) -> QuerySet[History]:
+    return wrote.filter(actor_kind=ActorKind.PERSON, decision_id=None).exclude(event=Event.RESTORE)

@@ -1,0 +1,180 @@
+"""The filters of lists, as forms. An unknown value is ignored and is no error."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from interfaces.pages.cards import request_status
+from interfaces.pages.conversations.derived_memories import saved_by, was_said
+from interfaces.pages.filters.request_subjects import KINDS
+from interfaces.pages.texts.actors import Faces, agents_by_name, face_of
+from interfaces.pages.texts.wording import SAID_ORIGIN, TALLIED, field_name
+from interfaces.spelling import plain
+from memories import limits
+from memories.models import Memory
+from memories.models.choices import DEFAULT_CATEGORY, Event, Trust
+from workspaces.models import Agent, Category
+
+PERSON, STAFF, SYSTEM = "person", "staff", "system"
+UNSTATED = 0.5  # the default of the column: whoever writes it says nothing by it
+BANDS = {
+    "high": Q(confidence__gte=0.8),
+    "middle": Q(confidence__gt=UNSTATED, confidence__lt=0.8),
+    "low": Q(confidence__lt=UNSTATED),
+    "unstated": Q(confidence=UNSTATED),
+}
+CONFIDENCE_BANDS: dict[str, Promise] = {
+    "high": _("Very likely (80% or more)"),
+    "middle": _("Likely (51 to 79%)"),
+    "low": _("Uncertain (below 50%)"),
+    "unstated": _("Not stated"),
+}
+# Used where a writer names no category; no row holds these names.
+UNNAMED = frozenset(DEFAULT_CATEGORY.values())
+ANY = ("", _("All"))
+ANYBODY = ("", pgettext_lazy("whoever acted", "All"))
+BY_AGENT = "agent:"  # before its id
+SAVED_BY = _("Saved by: %(name)s")
+STATES = [
+    ("", _("Remembered")),
+    ("forgotten", _("Forgotten")),
+    ("undone", _("Approval undone")),
+    ("wrong", _("Marked as wrong")),
+]
+
+
+def of_origin(trust: str) -> Q:
+    """A condition on memories, by a value of the filter of sources."""
+    if trust.startswith(BY_AGENT):
+        return saved_by(UUID(trust.removeprefix(BY_AGENT)))
+    if trust == SAID_ORIGIN:
+        return was_said()
+    return Q(trust=trust) & ~was_said() if trust == Trust.DERIVED else Q(trust=trust)
+
+
+class Filters(forms.Form):
+    """Reads a query string; `chosen` holds the valid values."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"label_suffix": ""})
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        self.is_valid()
+        return {name: value for name, value in self.cleaned_data.items() if value}
+
+
+def subject_choices() -> list[tuple[str, str]]:
+    """Every category with its name in words, in the order of these: "Präferenzen" before "Profil"; one query."""
+    names = {*Category.objects.values_list("name", flat=True), *UNNAMED}
+    named = [(name, str(capfirst(field_name(name)))) for name in names]
+    return sorted(named, key=lambda choice: (plain(choice[1]), choice[0]))
+
+
+class CategoryFilters(Filters):
+    category = forms.ChoiceField(label=_("Subject"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["category"]
+        assert isinstance(field, forms.ChoiceField)
+        subjects = self.subjects()
+        # A memory may be filed under a name that no category has, or none any more: a link that counts it leads there.
+        named = self.data.get("category", "")
+        if named and named not in dict(subjects) and Memory.objects.filter(category=named).exists():
+            subjects.append((named, str(capfirst(field_name(named)))))
+        field.choices = [ANY, *subjects]
+
+    def subjects(self) -> list[tuple[str, str]]:
+        return subject_choices()
+
+
+class SearchField(forms.CharField):
+    def __init__(self) -> None:
+        widget = forms.TextInput({"type": "search"})
+        super().__init__(label=_("Search"), required=False, max_length=limits.QUERY_CHARACTERS, widget=widget)
+
+
+class MemoryFilters(CategoryFilters):
+    q = SearchField()
+    trust = forms.ChoiceField(label=_("Source"), required=False)
+    certainty = forms.ChoiceField(label=_("Confidence"), required=False, choices=[ANY, *CONFIDENCE_BANDS.items()])
+    state = forms.ChoiceField(label=_("Status"), required=False, choices=STATES)
+    field_order = ["q", "category", "trust", "certainty", "state"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["trust"]
+        assert isinstance(field, forms.ChoiceField)
+        named = [(f"{BY_AGENT}{agent.id}", SAVED_BY % {"name": face_of(agent).name}) for agent in agents_by_name()]
+        field.choices = [ANY, *TALLIED.items(), *named]
+
+
+class WhoFilters(Filters):
+    """By who acted, as rows name them: `agent:planner`."""
+
+    who = forms.ChoiceField(label=_("Who"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        agents = list(Agent.objects.order_by("role"))
+        faces, roles = Faces(agents), dict.fromkeys(f"agent:{agent.role}" for agent in agents)
+        field = self.fields["who"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [ANYBODY, *self.others(), *((role, self.name_of(role, faces)) for role in roles)]
+
+    def others(self) -> list[tuple[str, Promise]]:
+        return []
+
+    def name_of(self, role: str, faces: Faces) -> str:
+        return faces.names(role)
+
+
+class InboxFilters(CategoryFilters, WhoFilters):
+    """By the kind of what is asked about; what is of none by its category."""
+
+    field_order = ["category", "who"]
+
+    def subjects(self) -> list[tuple[str, str]]:
+        kinds = [(kind, str(label)) for kind, (label, _keys) in KINDS.items()]
+        return [*kinds, *((name, label) for name, label in subject_choices() if name not in KINDS)]
+
+
+class DecisionFilters(Filters):
+    state = forms.ChoiceField(label=_("Outcome"), required=False, choices=[ANY, *request_status.CHOICES])
+
+
+class ActivityFilters(WhoFilters):
+    """`agent` separates agents of one role."""
+
+    agent = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    q = SearchField()
+    field_order = ["q", "who"]
+
+    def name_of(self, role: str, faces: Faces) -> str:
+        asked = self.data.get("agent", "")
+        is_one = (one.id for one in faces.agents if str(one.id) == asked and f"agent:{one.role}" == role)
+        agent_id = next(is_one, None)
+        return faces.name(role, agent_id) if agent_id else super().name_of(role, faces)
+
+
+# What people do and decide comes first.
+_FIRST = (Event.CONSENT, Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE)
+UNDONE = "UNDONE"  # of several events: whatever taking an answer back did
+_OTHERS = [(event.value, event.label) for event in Event if event not in _FIRST]
+EVENTS = [*((event.value, event.label) for event in _FIRST), (UNDONE, _("Undone")), *_OTHERS]
+
+
+class TimelineFilters(CategoryFilters, WhoFilters):
+    q = SearchField()
+    event = forms.ChoiceField(label=_("Event"), required=False, choices=[ANY, *EVENTS])
+    field_order = ["q", "category", "who", "event"]
+
+    def others(self) -> list[tuple[str, Promise]]:
+        return [(PERSON, _("You")), (STAFF, _("Your admin")), (SYSTEM, _("The memory server"))]

@@ -1,0 +1,1 @@
+"""The start page, open requests, answering them, and decided requests."""

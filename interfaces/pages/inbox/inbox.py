@@ -1,0 +1,280 @@
+"""Open requests, the page of one request, and receipts."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.sessions.backends.base import SessionBase
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.text import Truncator, capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from consent.changes import from_json
+from consent.detection.values import pair_of
+from consent.models import Proposal, Receipt
+from consent.models.proposal import ProposalState
+from consent.proposals.admission import question_behind
+from consent.receipts.document import receipt_of
+from interfaces.competing_requests import FORGET, SET, facts_of, head, one_field, open_questions
+from interfaces.pages.cards.answer_effects import closed_note, standing_note
+from interfaces.pages.cards.card import Card, cards_for
+from interfaces.pages.cards.competing_changes import CompetingChanges
+from interfaces.pages.cards.competing_values import Choice, listed
+from interfaces.pages.filters.filter_links import filter_links
+from interfaces.pages.filters.filters import InboxFilters
+from interfaces.pages.filters.request_subjects import subjects_of
+from interfaces.pages.inbox.receipt_steps import steps_of
+from interfaces.pages.inbox.request_list import requests_at, span_at, take_selected
+from interfaces.pages.inbox.reviews import review_cards
+from interfaces.pages.person_view import PersonView
+from interfaces.pages.texts import change_kinds, wording
+
+LAST_DECIDED = "last_decided"
+# Of a text, to say which one.
+SHORT_CHARACTERS = 40
+# Tells HTMX to stop polling.
+STOP_POLLING = 286
+TO_REMEMBER = gettext_lazy(
+    "Your assistants want to remember these things about you. None of these is saved until you approve it."
+)
+TO_FORGET = gettext_lazy("Your assistants want to forget these things about you. They stay until you approve it.")
+TO_CHANGE = gettext_lazy(
+    "Your assistants want to change what is remembered about you. Nothing is changed until you approve it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LastAnswer:
+    """What was answered last, together; `kept` is what the field said and goes on saying where no value was chosen."""
+
+    cards: Sequence[Card]
+    kept: str = ""
+
+    @property
+    def only(self) -> Card | None:
+        return self.cards[0] if len(self.cards) == 1 else None
+
+    @property
+    def field(self) -> str:
+        """The one that the answer was about, where that was a choice between values; else empty."""
+        first = self.cards[0]
+        is_choice = len(self.cards) > 1 or (first.proposal.change["type"] == SET and first.not_saved)
+        return one_field([card.proposal for card in self.cards]) if is_choice else ""
+
+    @property
+    def question(self) -> str:
+        return capfirst(wording.field_name(self.field.partition(".")[2])) if self.field else ""
+
+    @property
+    def chosen(self) -> str:
+        """The value that was chosen there; empty where none was."""
+        agreed = [card.proposal for card in self.cards if card.proposal.state != ProposalState.REJECTED]
+        fact = next((one for one in agreed if one.change["type"] == SET), None) or next(iter(agreed), None)
+        return wording.readable(head(fact.value_in_force)) if fact else ""
+
+    @property
+    def about(self) -> Sequence[str]:
+        """What the answers were about, each once."""
+        return list(dict.fromkeys(map(_about, self.cards)))
+
+    @property
+    def approved(self) -> int:
+        return sum(card.proposal.state != ProposalState.REJECTED for card in self.cards)
+
+    @property
+    def refused(self) -> int:
+        return len(self.cards) - self.approved
+
+
+class InboxView(PersonView):
+    def get(self, request: HttpRequest) -> HttpResponse:
+        filters = InboxFilters(request.GET)
+        page, questions = requests_at(self.proposals, filters.chosen, request.GET)
+        if page.newest and not page.rows:
+            # Everything on this page was answered; newer requests may still be open.
+            return redirect(reverse("pages:inbox") + page.newest)
+        items = listed(page.rows, questions.choices, self.proposals, actor=self.actor, now=self.now)
+        context = {
+            "page": page,
+            "span": span_at(self.proposals, filters.chosen, page, questions),
+            "items": items,
+            "introduction": _introduction(items),
+            "cards": [item for item in items if isinstance(item, Card)],
+            "filters": filters,
+            "chips": filter_links(filters, request.GET, "category", "who", present=self.present()),
+            "last": self.last_decided(),
+            "selected": take_selected(request.session),
+            "has_memories": self.authorized_memories.exists,  # asked for only where nothing waits
+            "reviews": [] if filters.chosen else review_cards(self.actor, now=self.now),
+        }
+        return self.page("inbox/list.html", context)
+
+    def present(self) -> dict[str, set[str]]:
+        """The subjects and askers of all open requests: a filter by any other would find nothing."""
+        asked = self.proposals.pending().order_by().values_list("category", "claims", "actor_label").distinct()
+        rows = [(subjects_of(category, claims), who) for category, claims, who in asked]
+        return {
+            "category": set().union(*(subjects for subjects, _who in rows)),
+            "who": {who for _subjects, who in rows},
+        }
+
+    def last_decided(self) -> LastAnswer | None:
+        """The last answer of this session, to one request or several, to be undone."""
+        ids = last_ids(self.request.session)
+        rows = list(self.proposals.filter(id__in=ids)) if ids else []
+        cards = cards_for(rows, actor=self.actor, now=self.now)
+        standing = [card for card in cards if card.can_be_undone]
+        return _with_kept(LastAnswer(standing)) if standing else None
+
+
+class CountView(PersonView):
+    """The number of open requests for the navigation, and a notice if some are newer than the page."""
+
+    def handle_no_permission(self) -> HttpResponse:  # type: ignore[override]
+        return HttpResponse(status=STOP_POLLING)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        newest = _parse_timestamp(request.GET.get("after", ""))
+        has_newer = newest is not None and self.proposals.pending().filter(created_at__gt=newest).exists()
+        return self.page("inbox/count.html", {"has_newer": has_newer})
+
+
+class ProposalView(PersonView):
+    """One proposal, where an agent's `review_url` leads. Staff come to its page in the admin if it is another's.
+
+    In the place of one that the person is not asked, because they had answered the same, that answer.
+    `made_rule` is "always" or "never" where the answer made a rule.
+    """
+
+    made_rule = ""
+    typed = ""
+
+    def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
+        try:
+            return self.show(proposal_id)
+        except Http404:
+            if self.unasked.filter(id=proposal_id).exists():
+                messages.info(request, _("This had been marked as wrong, so you are not asked about it."))
+                return redirect("pages:inbox")
+            if self.membership.is_staff_member and Proposal.objects.filter(id=proposal_id).exists():
+                return redirect("admin:consent_proposal_change", proposal_id)
+            raise
+
+    def show(self, proposal_id: UUID, *, note: str = "", status: int = 200) -> HttpResponse:
+        """The proposal as it is now, with a note on top: the card alone for HTMX, else its page."""
+        proposal = self.proposals.filter(id=proposal_id).first() or self.answered_before(proposal_id)
+        if proposal.id != proposal_id:
+            note = note or _("This was requested again. You had already answered it.")
+        # Of those that compete with it, it stands for all here.
+        is_open = proposal.state == ProposalState.PENDING
+        groups = open_questions(self.proposals, first=[proposal.id]).choices if is_open else {}
+        own = {field: sorted(ids, key=lambda one: one != proposal.id) for field, ids in groups.items()}
+        (item,) = listed([proposal], own, self.proposals, actor=self.actor, now=self.now)
+        notes = [note for note in (closed_note(proposal), standing_note(proposal, self.actor.person_id)) if note]
+        template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"
+        return self.page(
+            template,
+            {"item": item, "note": note, "made_rule": self.made_rule, "notes": notes, "typed": self.typed},
+            status=status,
+        )
+
+    @property
+    def unasked(self) -> QuerySet[Proposal]:
+        mine = Proposal.objects.authorized_for(self.actor, now=self.now).filter(Q(person_id=self.actor.person_id))
+        return mine.filter(is_muted=True)
+
+    def answered_before(self, proposal_id: UUID) -> Proposal:
+        """What they answered, for one that they are not asked because of it; 404 where there is no such answer."""
+        answered = question_behind(get_object_or_404(self.unasked, id=proposal_id))
+        if answered is None:
+            raise Http404
+        return answered
+
+
+class ReceiptPageView(PersonView):
+    """Who answered a request, when and how, to be read; 404 where nobody did."""
+
+    def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
+        proposal = get_object_or_404(self.proposals, id=proposal_id)
+        receipts = list(Receipt.objects.filter(decision__proposal=proposal).select_related("decision__proposal"))
+        if not receipts:
+            raise Http404
+        receipts.sort(key=lambda row: row.decision.created_at)
+        (card,) = cards_for([proposal], actor=self.actor, now=self.now)
+        context = {"card": card, "proposal": proposal, "steps": steps_of(receipts), "closed": closed_note(proposal)}
+        return self.page("inbox/receipt.html", context)
+
+
+class ConsentReceiptView(PersonView):
+    """The proof of what was answered, as a file."""
+
+    def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
+        receipt = receipt_of(proposal_id, actor=self.actor, now=self.now)
+        if receipt is None:
+            raise Http404
+        headers = {"Content-Disposition": f'attachment; filename="receipt-{proposal_id}.json"'}
+        return JsonResponse(receipt, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
+
+
+def _with_kept(last: LastAnswer) -> LastAnswer:
+    """One query where a choice was answered with none of its values."""
+    if last.approved or not last.field:
+        return last
+    proposal = last.cards[0].proposal
+    fact = facts_of(proposal.person_id, [last.field]).filter(valid_from__lte=proposal.decided_at).first()
+    return replace(last, kept=wording.readable(fact.value)) if fact else last
+
+
+def _introduction(items: Sequence[Card | Choice | CompetingChanges]) -> Promise:
+    """What all on the page ask for."""
+    asked = {_asked(item) for item in items}
+    return asked.pop() if len(asked) == 1 else TO_CHANGE
+
+
+def _asked(item: Card | Choice | CompetingChanges) -> Promise:
+    if isinstance(item, Choice):
+        return TO_REMEMBER
+    if isinstance(item, CompetingChanges):
+        return TO_CHANGE
+    if item.proposal.change["type"] == FORGET:
+        return TO_FORGET
+    is_new = item.kind.sets_a_field or not item.proposal.old_value
+    return TO_REMEMBER if is_new and change_kinds.kind_of(item.proposal) is None else TO_CHANGE
+
+
+def _about(card: Card) -> str:
+    """The fields that a request states, else the beginning of its text."""
+    keys = dict.fromkeys(pair_of(claim)[0] for claim in card.proposal.claims)
+    if fact := from_json(card.proposal.change).fact:
+        keys = {fact.key: None}
+    if keys:
+        return capfirst(", ".join(map(wording.field_name, keys)))
+    text = wording.readable(card.own_value or card.proposal.old_value)
+    return _("“%(text)s”") % {"text": Truncator(text).chars(SHORT_CHARACTERS)}
+
+
+def last_ids(session: SessionBase) -> list[str]:
+    """The requests answered last; a session of before may hold one alone."""
+    found = session.get(LAST_DECIDED) or []
+    return [found] if isinstance(found, str) else list(found)
+
+
+def forget_answered(session: SessionBase, undone: Iterable[UUID]) -> None:
+    """Of answers that were given together, the others can still be undone; older ones are not the last by that."""
+    gone, last = set(map(str, undone)), last_ids(session)
+    session[LAST_DECIDED] = [one for one in last if one not in gone] if gone.intersection(last) else []
+
+
+def _parse_timestamp(text: str) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else None

@@ -1,0 +1,1 @@
+"""Memories: list, page, map, adding, editing, forgetting and restoring."""

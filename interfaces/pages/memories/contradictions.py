@@ -1,0 +1,37 @@
+"""Stored memories that contradict a memory, to be shown beside it."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from consent.changes.proposable import field_at
+from consent.opposed_needs import opposed_needs
+from consent.outdated import saying_otherwise
+from memories.models import Memory
+from memories.models.choices import LifecycleState, Staleness, ValidationStatus
+from providers.statements import sensitive
+
+
+def note_contradictions(memories: Iterable[Memory], person_id: UUID | None, *, only_outdated: bool = False) -> None:
+    """Note on each as `contradicted_by` the memory that contradicts it now. Reading whether a text states a field takes
+    a millisecond or two, so that a long list asks `only_outdated`; what contradicts an allergy or a diet is noted in
+    any case. In the entered scope."""
+    shown = [one for one in memories if _is_in_force(one)]
+    found = {**opposed_needs(shown, person_id)}
+    found |= saying_otherwise([one for one in shown if not only_outdated or _is_outdated(one)], person_id)
+    for memory in shown:
+        setattr(memory, "contradicted_by", found.get(memory.id))  # noqa: B010 -- for the templates
+
+
+def value_for(memory: Memory, field: Memory) -> str:
+    """The one value that a text states of the field that says otherwise; empty where it states none or several."""
+    text, key = memory.current.content if memory.current else "", field_at(field.key)[1]
+    values = {one.value for one in sensitive(text) if one.key == key and one.is_fact and not one.is_read_whole}
+    return values.pop() if len(values) == 1 else ""
+
+
+def _is_in_force(memory: Memory) -> bool:
+    return memory.state == LifecycleState.ACTIVE and memory.validation_status != ValidationStatus.REJECTED
+
+
+def _is_outdated(memory: Memory) -> bool:
+    return memory.staleness == Staleness.OUTDATED

@@ -1,0 +1,93 @@
+"""Fields and relatives by their names in all languages of the pages: "Mein Bruder" finds what is stored of a
+"brother", and "Stadt" the city."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from interfaces.plain_words import CATEGORIES, FAMILY, FIELDS, RELATIVES
+from interfaces.spelling import in_each_language, plain
+
+WORD = re.compile(r"\w+")
+MOST_WORDS = 3  # "mi hermano mayor"; more are a question
+_OWN = "my your her his their mein meine meinen dein deine mi mis tu tus su sus mon ma mes ta tes"
+OWNERS = frozenset(_OWN.split())
+# What else people call a field, each name separated by a comma.
+ALSO_CALLED: Mapping[str, Promise] = {
+    "employer": _("job, work, company, workplace, boss"),
+    "occupation": _("job, work, profession"),
+    "health_conditions": _("health, illness, illnesses"),
+    "income": _("income, salary, money, debts"),
+    "home_address": _("address, home"),
+    "relationship_status": _("partner, marriage"),
+}
+
+
+def told_as_named(words: str) -> Q:
+    """Chunks of the fields that the words name, or that say who the relative is whom they name; none without one."""
+    spelt = list(map(plain, WORD.findall(words)))
+    if not 0 < len(spelt) <= MOST_WORDS:
+        return Q(pk__in=[])
+    named = {key for word in spelt if (key := _relatives().get(word))}
+    found = Q(text__istartswith=f"{FAMILY}: {named.pop()}:") if len(named) == 1 else Q(pk__in=[])
+    for key in fields_named(words):
+        found |= Q(text__istartswith=f"{key}: ")
+    return found
+
+
+def fields_named(words: str) -> frozenset[str]:
+    """The keys of the fields that the words name, with or without "my"."""
+    return _fields().get(_name_in(words), frozenset())
+
+
+def categories_named(words: str) -> frozenset[str]:
+    """The keys of the subjects that the words name."""
+    return _categories().get(_name_in(words), frozenset())
+
+
+def _name_in(words: str) -> str:
+    spelt = list(map(plain, WORD.findall(words)))
+    return " ".join(spelt[1:] if spelt[:1] and spelt[0] in OWNERS else spelt)  # "meine Stadt"
+
+
+def is_of_other_relative(words: str, content: str) -> bool:
+    """Whether the text of a fact says who a relative is, and the words name other ones alone: "sister" and
+    "family: brother: Tiago"."""
+    named = {key for word in map(plain, WORD.findall(words)) if (key := _relatives().get(word))}
+    field, _colon, value = content.partition(": ")
+    return bool(named) and field == FAMILY and value.partition(": ")[0] not in named
+
+
+@cache
+def _relatives() -> Mapping[str, str]:
+    """By the name in each language, the one that is stored."""
+    found: dict[str, str] = {}
+    for _language in in_each_language():
+        found |= {plain(str(name)): key for key, name in RELATIVES.items()}
+    return found
+
+
+@cache
+def _categories() -> Mapping[str, frozenset[str]]:
+    """By each name in each language, the keys that are stored."""
+    found: dict[str, set[str]] = {}
+    for _language in in_each_language():
+        for key, name in CATEGORIES.items():
+            found.setdefault(plain(str(name)), set()).add(key)
+    return {name: frozenset(keys) for name, keys in found.items()}
+
+
+@cache
+def _fields() -> Mapping[str, frozenset[str]]:
+    """By each name in each language, the keys that are stored."""
+    found: dict[str, set[str]] = {}
+    for _language in in_each_language():
+        named = [(str(name), key) for key, name in FIELDS.items()]
+        named += [(one, key) for key, names in ALSO_CALLED.items() for one in str(names).split(",")]
+        for name, key in named:
+            found.setdefault(plain(name).strip(), set()).add(key)
+    return {name: frozenset(keys) for name, keys in found.items()}

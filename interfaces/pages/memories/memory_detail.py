@@ -1,0 +1,288 @@
+"""The page of one memory: text, sources, versions, links and history; forgetting it, and calling it wrong or right."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from consent import gate
+from consent.changes import Change, ForgetMemory, ReadmitMemory, RejectMemory
+from consent.changes.proposable import field_at
+from consent.chosen import chosen_fields
+from consent.models.policy import Outcome
+from consent.outcomes import Refusal, Refused
+from consent.proposals.undone import is_approval_undone
+from interfaces.pages.cards.answer_effects import rule_for
+from interfaces.pages.conversations.derived_memories import tell_said
+from interfaces.pages.history.days import merged_choices, merged_decisions
+from interfaces.pages.history.entries import entries_for
+from interfaces.pages.history.entry_sentences import entry_sentence
+from interfaces.pages.history.later_refusals import refusals_by_number
+from interfaces.pages.memories.connections import connections_of, dependents_of
+from interfaces.pages.memories.contradictions import note_contradictions, value_for
+from interfaces.pages.memories.origins import instead_of, is_said, origins_of, replaced_by, standing_numbers
+from interfaces.pages.memories.restored_texts import note_restored_since
+from interfaces.pages.memories.story import Story, readers_of, story_of, tells_of, where_from, with_refusals_told
+from interfaces.pages.memories.value_history import value_periods
+from interfaces.pages.person_view import PersonView
+from interfaces.pages.texts import wording
+from interfaces.pages.texts.actors import Faces
+from interfaces.pages.texts.diffs import word_diff
+from interfaces.pages.texts.field_values import Field
+from interfaces.pages.texts.reader_names import Place, names_of_readers
+from memories.denials import last_rejection
+from memories.models import Fact, Memory, MemoryVersion
+from memories.models.choices import Event, LifecycleState, ValidationStatus
+from memories.models.history import HistoryQuerySet
+from retrieval.models import RetrievalEvent
+from workspaces.active_agents import active_agents
+from workspaces.actors import ActorKind
+
+MOST_VERSIONS = 100
+MOST_EVENTS = 100
+MOST_RETRIEVALS = 50
+MOST_VALUES = 20
+FORGOTTEN = _("This is already forgotten. You can restore it below.")
+
+
+class MemoryView(PersonView):
+    def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
+        memory = get_object_or_404(self.authorized_memories, id=memory_id)
+        return self.page("memories/detail.html", self.context(memory, request.GET))
+
+    def context(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
+        versions = versions_of(memory)
+        faces = Faces.load()
+        entries = entries_for(self.events_of(memory), with_text=False, faces=faces)
+        refused = refusals_by_number(versions)
+        story = with_refusals_told(story_of(memory, entries, versions, faces), refused)
+        state = self.state_of(memory)
+        tell_said([memory])
+        note_restored_since([memory] if story.is_put_back else [])
+        return {
+            "memory": memory,
+            "written_at": memory.written_at,
+            "over_time": value_periods(memory),
+            "beside": self.authorized_memories.beside(memory),
+            "field": self.field_of(memory) if memory.is_fact else None,
+            "replaced_by": replaced_by(memory, entries, self.authorized_memories),
+            "instead_of": instead_of(memory, self.history, self.authorized_memories),
+            "versions": versions,
+            "waiting": self.waiting(memory, faces),
+            "refused_now": refused.get(memory.version, ""),
+            "first_text": _first_text(versions, memory),
+            "comparison": compare(versions, query, is_fact=memory.is_fact),
+            "is_comparable": is_comparable(versions, story),
+            "is_comparing": "from" in query or "to" in query,
+            "tells_of": tells_of(memory, story.consents),
+            "was_asked": story.was_asked(memory),
+            "readers": readers_of(self.retrievals(memory), faces),
+            "entries": merged_decisions(merged_choices(entries)),
+            "wrong_by_others": self.wrong_by_others(memory, faces) if state["is_wrong"] else "",
+            "can_unmark": state["is_wrong"] and "marked" in query,
+            **state,
+            **where_from(memory, story, entries, versions, faces=faces, actor=self.actor, now=self.now),
+            **self.around(memory, faces, is_found=not (state["is_forgotten"] or state["is_wrong"])),
+            **self.contradiction(memory),
+        }
+
+    def around(self, memory: Memory, faces: Faces, *, is_found: bool) -> dict[str, Any]:
+        """What it is linked to, who can read it, and what forbids it. What is forgotten or wrong is never found, so
+        there is no graph around it."""
+        connections = connections_of(memory, actor=self.actor, now=self.now)
+        return {
+            "connections": connections,
+            "is_drawn": connections and is_found,
+            "can_read": self.can_read(memory, faces) if is_found else [],
+            "forbidden_by": rule_for(memory, self.actor.person_id, Outcome.NEVER) if is_found else "",
+        }
+
+    def waiting(self, memory: Memory, faces: Faces) -> Sequence[tuple[SafeString, UUID]]:
+        """The open requests about it: what each asks for, and its id."""
+        rows = self.proposals.pending().filter(memory_id=memory.id).order_by("created_at", "id")
+        return [(wording.headline(row, faces.name(row.actor_label, row.agent_id)), row.id) for row in rows]
+
+    def state_of(self, memory: Memory) -> dict[str, bool]:
+        """What it is now, and so what may be done with it."""
+        is_wrong = memory.validation_status == ValidationStatus.REJECTED
+        return {
+            "is_forgotten": memory.state == LifecycleState.SOFT_DELETED,
+            "is_undone": is_approval_undone(memory),
+            "is_wrong": is_wrong,
+            "is_changeable": memory.state == LifecycleState.ACTIVE and (is_wrong or not memory.has_expired(self.now)),
+            "is_used": memory.staleness not in settings.STALE_LEFT_OUT,
+        }
+
+    def wrong_by_others(self, memory: Memory, faces: Faces) -> str:
+        """Who marked it as wrong, in a sentence; empty where the person did."""
+        row = last_rejection(memory)
+        if row is None or row.actor_kind == ActorKind.PERSON:
+            return ""
+        who = faces.name(row.actor_label, row.actor_id)
+        return entry_sentence(row, who, is_undone=False, saved=None, asked="")
+
+    def contradiction(self, memory: Memory) -> dict[str, str]:
+        """The field that says otherwise, noted on the memory too, and the value that this one states of it."""
+        note_contradictions([memory], self.actor.person_id)
+        other = getattr(memory, "contradicted_by", None)
+        return {
+            "own_value": value_for(memory, other) if other and other.is_fact else "",
+            "own_field": field_at(other.key)[1] if other else "",
+        }
+
+    def events_of(self, memory: Memory) -> HistoryQuerySet:
+        """What happened to it, the latest first, with the decisions that did it: the first was about no memory yet."""
+        own = self.history.filter(memory_id=memory.id)
+        decided = Q(event=Event.CONSENT, decision_id__in=own.values("decision_id"))
+        return self.history.filter(Q(memory_id=memory.id) | decided).order_by("-created_at", "-id")[:MOST_EVENTS]
+
+    def can_read(self, memory: Memory, faces: Faces) -> Sequence[str]:
+        """The names of the assistants that find it."""
+        return names_of_readers(Place.of(memory), active_agents(now=self.now), faces, now=self.now)
+
+    def field_of(self, memory: Memory) -> Field | None:
+        """The field with its other values, where it takes several."""
+        category, key = field_at(memory.key)
+        field = Field(key, memory.category, capfirst(wording.field_name(key)))
+        if not field.takes_more:
+            return None
+        facts = Fact.objects.active().filter(person=memory.person_id, category=category, key=key)
+        mine = self.authorized_memories.alive(now=self.now).exclude(id=memory.id)
+        others = facts.filter(memory__in=mine).order_by("item")[:MOST_VALUES]
+        field.values.extend((one, one.value) for one in others)
+        return field
+
+    def retrievals(self, memory: Memory) -> list[RetrievalEvent]:
+        """The last answers that contained it."""
+        events = RetrievalEvent.objects.by_others().that_showed(memory.id, person_id=memory.person_id)
+        received = events.filter(self.actor.people_condition(now=self.now)).only(
+            "actor_label", "agent_id", "query", "created_at"
+        )
+        return list(received[:MOST_RETRIEVALS])
+
+
+def versions_of(memory: Memory) -> list[MemoryVersion]:
+    """Newest first. In the entered scope."""
+    rows = MemoryVersion.objects.filter(memory=memory).select_related("memory")
+    return list(rows.order_by("-number")[:MOST_VERSIONS])
+
+
+def _first_text(versions: Sequence[MemoryVersion], memory: Memory) -> str:
+    """What it said at first, where it says something else by now."""
+    first = next((version.content for version in versions if version.number == 1), "")
+    is_same = memory.current is None or first == memory.current.content
+    return "" if is_same else wording.version_text(first, is_fact=memory.is_fact)
+
+
+def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: bool) -> dict[str, Any] | None:
+    """The word diff of two versions, `from` and `to`; else of the last two. None while there is only one."""
+    if len(versions) < 2:
+        return None
+    by_number = {str(version.number): version for version in versions}
+    old = by_number.get(query.get("from", ""), versions[1])
+    new = by_number.get(query.get("to", ""), versions[0])
+    texts = [wording.version_text(version.content, is_fact=is_fact) for version in (old, new)]
+    is_same = texts[0] == texts[1]
+    return {"old": old.number, "new": new.number, "diff": word_diff(*texts), "is_same": is_same}
+
+
+def is_comparable(versions: Sequence[MemoryVersion], story: Story) -> bool:
+    """Whether its versions can be compared: more than two, or two whose difference no step of the story shows."""
+    if len(versions) != 2:
+        return len(versions) > 2
+    return versions[0].content != versions[1].content and not any(change.diff for change in story.changes)
+
+
+class ChangeMemoryView(PersonView):
+    """A change by the person themselves; it applies at once. Without a message, the memory's page says what it did."""
+
+    http_method_names = ["post"]
+
+    @property
+    def success_message(self) -> Promise | str | None:
+        return None
+
+    def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
+        outcome = gate.submit(self.change(memory_id), actor=self.actor, now=self.now)
+        if isinstance(outcome, Refused):
+            if outcome.reason is Refusal.NOT_FOUND:
+                raise Http404
+            messages.error(request, gettext(outcome.detail))
+        elif self.success_message:
+            messages.success(request, str(self.success_message))
+        return redirect(self.address(memory_id))
+
+    def address(self, memory_id: UUID) -> str:
+        return reverse("pages:memory", args=[memory_id])
+
+    def change(self, memory_id: UUID) -> Change:
+        raise NotImplementedError
+
+
+class ForgetView(ChangeMemoryView):
+    """GET shows what forgetting will do, POST does it."""
+
+    http_method_names = ["get", "post"]
+
+    def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
+        mine = Memory.objects.correctable_by(self.actor, now=self.now).select_related("current")
+        memory = mine.filter(id=memory_id).first() or self.find_forgotten(memory_id)
+        if memory.state == LifecycleState.SOFT_DELETED:
+            messages.info(request, str(FORGOTTEN))
+            return redirect("pages:memory", memory_id)
+        as_now, faces = standing_numbers(versions_of(memory)), Faces.load()
+        origins = origins_of(memory, actor=self.actor, now=self.now, besides=(), faces=faces, standing=as_now)
+        context = {
+            "memory": memory,
+            "dependents": dependents_of(memory, actor=self.actor, now=self.now),
+            "fields": Fact.objects.active().filter(memory__in=chosen_fields(memory)),
+            "is_said": is_said(origins),
+            "purge_at": self.now + timedelta(days=settings.PURGE_DAYS),
+            "allowed_by": rule_for(memory, self.actor.person_id, Outcome.APPLY),
+        }
+        return self.page("memories/forget.html", context)
+
+    def find_forgotten(self, memory_id: UUID) -> Memory:
+        """What the browser's Back leads to after forgetting."""
+        return get_object_or_404(self.authorized_memories, id=memory_id, state=LifecycleState.SOFT_DELETED)
+
+    def change(self, memory_id: UUID) -> Change:
+        return ForgetMemory(memory_id=memory_id)
+
+
+class WrongView(ChangeMemoryView):
+    """Marks it as wrong until the person marks it as correct again (R17); the memory's page offers to undo it."""
+
+    def address(self, memory_id: UUID) -> str:
+        return f"{super().address(memory_id)}?marked=1"
+
+    def change(self, memory_id: UUID) -> Change:
+        return RejectMemory(memory_id=memory_id)
+
+
+class RightView(ChangeMemoryView):
+    """Says that it is correct, which confirms it, or only undoes that it was marked as wrong (`undo`)."""
+
+    @property
+    def success_message(self) -> Promise:
+        return _("Undone.") if self.is_undoing else _("Marked as correct and confirmed by you.")
+
+    @property
+    def is_undoing(self) -> bool:
+        return "undo" in self.request.POST
+
+    def change(self, memory_id: UUID) -> Change:
+        return ReadmitMemory(memory_id=memory_id, as_before=self.is_undoing)

@@ -1,0 +1,166 @@
+"""The origin of a memory: who provided it, the sentence of conversation behind it, and the value that it replaced."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from conversations.models import Turn
+from interfaces.pages.conversations.conversation import QuotedTurn, quote_turns, turns_around
+from interfaces.pages.conversations.derived_memories import TURN
+from interfaces.pages.history.entries import Entry
+from interfaces.pages.texts.actors import Faces
+from memories.models import Memory, MemoryVersion, Provenance
+from memories.models.choices import Event, LifecycleState
+from memories.models.history import HistoryQuerySet
+from workspaces.actors import Actor
+
+MOST = 10
+CHANGE = "change:"
+EPISODE = "episode:"
+OWN = (CHANGE, TURN, EPISODE)
+# Names by the label that rows carry and when one wrote, None for who alone has the label.
+Writers = Mapping[tuple[str, datetime | None], str]
+
+
+def is_said(origins: Sequence["Origin"]) -> bool:
+    """Whether a conversation says what stands now."""
+    return any(origin.quote and origin.stands for origin in origins)
+
+
+def standing_numbers(versions: Sequence[MemoryVersion]) -> set[int]:
+    """The numbers of those that say the same as the first, the latest."""
+    return {version.number for version in versions if version.content == versions[0].content}
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """One source of a memory: `quote` is its place in a conversation, empty when there is none or it may not be shown;
+    of an episode the conversation that it sums up.
+
+    `event` is a source's own name for what it sent; `stands` is false where it is of a text that applies no longer, and
+    `is_deleted` tells that the message it names is gone.
+    """
+
+    who: str
+    version: int | None
+    at: datetime
+    event: str
+    quote: Sequence[QuotedTurn]
+    stands: bool = True
+    is_deleted: bool = False
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether one sentence of the quote is the source, and stands."""
+        return any(line.is_evidence and "<mark>" in line.text for line in self.quote)
+
+
+def origins_of(
+    memory: Memory,
+    *,
+    actor: Actor,
+    now: datetime,
+    besides: Collection[UUID],
+    faces: Faces,
+    standing: Collection[int] | None = None,
+    writers: Writers | None = None,
+) -> list[Origin]:
+    """The latest ones, those of what stands first, newest first, without those of the changes `besides`; three queries,
+    four for an episode. In the entered scope.
+
+    `standing` are the versions that say what the memory says now: of another one no sentence is marked. `writers` names
+    who wrote it by the labels that rows carry, where several agents have one.
+    """
+    own = Provenance.objects.filter(memory=memory).exclude(source_event__in=[f"{CHANGE}{one}" for one in besides])
+    rows = list(own.order_by("-created_at", "-id")[:MOST])
+    turns = turns_around(_turn_ids(rows), actor, now)
+    statement = memory.current.content if memory.current else ""
+    episode = _turns_of_episode(memory, actor, now)
+    found = [
+        _origin(row, _turns_of(row, turns, episode), statement, _stands(row, standing), faces, names=writers or {})
+        for row in rows
+    ]
+    return _informative(found)
+
+
+def writers_of(entries: Iterable[Entry]) -> Writers:
+    """The names of those that wrote a memory, by their labels and when: several agents may have one label."""
+    written = [(entry.row.actor_label, entry.row.created_at, entry.face.name) for entry in entries if _wrote(entry)]
+    names: dict[str, set[str]] = {}
+    for label, _at, name in written:
+        names.setdefault(label, set()).add(name)
+    alone: Writers = {(label, None): found.pop() for label, found in names.items() if len(found) == 1}
+    return {**alone, **{(label, at): name for label, at, name in written}}
+
+
+def _wrote(entry: Entry) -> bool:
+    return entry.row.new_version_id is not None
+
+
+def _turns_of_episode(memory: Memory, actor: Actor, now: datetime) -> list[Turn]:
+    """The first of those that an episode sums up; none of another memory."""
+    if memory.turn_start is None or memory.session_id is None:
+        return []
+    visible = Turn.objects.visible_to(actor, now=now).defer("search")
+    place = {"session_id": memory.session_id, "position__range": (memory.turn_start, memory.turn_end)}
+    return list(visible.filter(**place).order_by("position")[:MOST])
+
+
+def _turns_of(row: Provenance, turns: Mapping[UUID | None, Sequence[Turn]], episode: Sequence[Turn]) -> Sequence[Turn]:
+    return episode if row.source_event.startswith(EPISODE) else turns.get(_turn_id(row), [])
+
+
+def _origin(
+    row: Provenance, turns: Sequence[Turn], statement: str, stands: bool, faces: Faces, *, names: Writers
+) -> Origin:
+    label = row.source_identity
+    who = names.get((label, row.created_at)) or names.get((label, None)) or faces.name(label)
+    event = "" if row.source_event.startswith(OWN) else row.source_event
+    quote = quote_turns(turns, _turn_id(row), statement if stands else "", faces)
+    is_deleted = _turn_id(row) is not None and not turns
+    return Origin(who, row.version, row.created_at, event, quote, stands, is_deleted)
+
+
+def _stands(row: Provenance, standing: Collection[int] | None) -> bool:
+    return standing is None or row.version is None or row.version in standing
+
+
+def _informative(origins: Sequence[Origin]) -> list[Origin]:
+    """Those with a quote or an event, and one for each version that has neither."""
+    listed = [origin for origin in origins if origin.quote or origin.event or origin.is_deleted]
+    known = {(origin.who, origin.version) for origin in listed}
+    for origin in origins:
+        if (origin.who, origin.version) not in known:
+            listed.append(origin)
+            known.add((origin.who, origin.version))
+    return sorted(listed, key=lambda origin: (origin.stands, origin.at), reverse=True)
+
+
+def _turn_ids(rows: Sequence[Provenance]) -> list[UUID]:
+    return [turn_id for turn_id in map(_turn_id, rows) if turn_id]
+
+
+def _turn_id(row: Provenance) -> UUID | None:
+    return UUID(row.source_event.removeprefix(TURN)) if row.source_event.startswith(TURN) else None
+
+
+def replaced_by(memory: Memory, entries: Sequence[Entry], memories: QuerySet[Memory]) -> Memory | None:
+    """Of a field with several values, each a memory of its own: the one for which it was forgotten, if the person may
+    see it; the entries are newest first."""
+    if not memory.is_fact or memory.state != LifecycleState.SOFT_DELETED:
+        return None
+    forgotten = next((entry for entry in entries if entry.row.event == Event.DELETE), None)
+    return memories.filter(id=forgotten.row.meta.get("replaced_by")).first() if forgotten else None
+
+
+def instead_of(memory: Memory, history: HistoryQuerySet, memories: QuerySet[Memory]) -> Sequence[Memory]:
+    """Those that were forgotten for it and still are."""
+    if not memory.is_fact:
+        return []
+    replaced = history.filter(person_id=memory.person_id, event=Event.DELETE, meta__replaced_by=str(memory.id)).values(
+        "memory_id"
+    )
+    return list(memories.filter(id__in=replaced, state=LifecycleState.SOFT_DELETED).order_by("-updated_at"))

@@ -1,0 +1,43 @@
+"""Restores a forgotten memory or an earlier version."""
+
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from consent.changes import Change, RestoreMemory
+from interfaces.pages.history.later_refusals import refusals_by_number
+from interfaces.pages.memories.memory_detail import ChangeMemoryView, versions_of
+from workspaces import scope
+
+
+class RestoreView(ChangeMemoryView):
+    """Says so where the person had refused what they restore."""
+
+    refused = ""
+
+    @property
+    def success_message(self) -> str:
+        return f"{_('Restored.')} {self.refused}".rstrip()
+
+    def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
+        with scope.enter(self.actor.workspace_id):
+            memory = self.authorized_memories.filter(id=memory_id).first()
+            if memory is not None:
+                refused = refusals_by_number(versions_of(memory))
+                self.refused = refused.get(self.number or memory.version, "")
+        return super().post(request, memory_id)
+
+    def change(self, memory_id: UUID) -> Change:
+        return RestoreMemory(memory_id=memory_id, version=self.number)
+
+    @property
+    def number(self) -> int | None:
+        """A number that no form sends means the latest version."""
+        found = self.request.POST.get("version", "")
+        return int(found) if _is_number(found) else None
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 9

@@ -1,0 +1,1 @@
+"""Everything about the person at once: counts, export, deletions and erasure."""

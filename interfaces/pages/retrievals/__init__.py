@@ -1,0 +1,1 @@
+"""What assistants asked, what they received, and why each part was in the answer."""

@@ -1,0 +1,90 @@
+"""The source of each result: the sentence of conversation behind it, and who agreed to keep it."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import OuterRef, Subquery
+
+from conversations.models import Turn
+from interfaces.pages.conversations.conversation import QuotedTurn, quote_turns, turns_around
+from interfaces.pages.conversations.derived_memories import TURN
+from interfaces.pages.history.consents import Consent, consents_of
+from interfaces.pages.texts.actors import Faces
+from memories.models import History, MemoryVersion, Provenance
+from retrieval.replay import ReplayedResult
+from workspaces.actors import Actor
+
+MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """`quote` is empty where the result rests on no conversation that may be shown, `consent` None where none was
+    asked for."""
+
+    quote: Sequence[QuotedTurn]
+    consent: Consent | None
+
+    @property
+    def turn(self) -> Turn | None:
+        """The message that it rests on."""
+        return next((line.turn for line in self.quote if line.is_evidence), None)
+
+
+NO_SOURCE = Source((), None)
+
+
+def sources_of(
+    places: Sequence[ReplayedResult], question: str, *, actor: Actor, now: datetime, faces: Faces
+) -> dict[UUID, Source]:
+    """By the results' ids; six queries however many they are. In the entered scope."""
+    shown = [place for place in places if place.content is not None]
+    turn_of = _evidence(shown) | {place.id: place.id for place in shown if place.kind == "turn"}
+    around = turns_around(turn_of.values(), actor, now)
+    consents = _consents([place for place in shown if place.kind != "turn"], actor, now, faces)
+    found = {}
+    for place in shown:
+        turn_id = turn_of.get(place.id)
+        statement = question if place.kind == "turn" else place.content or ""
+        quote = quote_turns(around.get(turn_id, []), turn_id, statement, faces)
+        found[place.id] = Source(quote, consents.get(place.id))
+    return found
+
+
+def _evidence(places: Sequence[ReplayedResult]) -> dict[UUID, UUID]:
+    """The latest turn that each memory had what was received from."""
+    received = {place.id: place.content for place in places if place.kind != "turn"}
+    rows = Provenance.objects.filter(memory_id__in=list(received), source_event__startswith=TURN)
+    version = MemoryVersion.objects.filter(memory=OuterRef("memory"), number=OuterRef("version"))
+    said = rows.annotate(said=Subquery(version.values("content"))).order_by("-created_at")
+    taken = list(said.values_list("memory_id", "source_event", "said")[:MOST]) if received else []
+    return {
+        memory_id: UUID(event.removeprefix(TURN))
+        for memory_id, event, text in reversed(taken)
+        if memory_id and text == received[memory_id]
+    }
+
+
+def _consents(
+    places: Sequence[ReplayedResult], actor: Actor, now: datetime, faces: Faces
+) -> Mapping[UUID, Consent | None]:
+    """The latest approval of what each memory said; three queries."""
+    ids = [place.id for place in places]
+    rows = History.objects.authorized_for(actor, now=now).filter(memory_id__in=ids, decision_id__isnull=False)
+    decided = list(rows.order_by("-created_at")[:MOST]) if ids else []
+    consents = consents_of(decided, faces)
+    by_memory = defaultdict(list)
+    for row in decided:
+        if row.decision_id in consents:
+            by_memory[row.memory_id].append(consents[row.decision_id])
+    return {place.id: next((one for one in by_memory[place.id] if _is_of(one, place)), None) for place in places}
+
+
+def _is_of(consent: Consent, place: ReplayedResult) -> bool:
+    """Whether it agreed to what was found: to this value of a field, or to a part of a text."""
+    found = place.content or ""
+    is_agreed = found.partition(": ")[2] == consent.value if place.kind == "fact" else consent.value in found
+    return consent.is_approval and bool(consent.value) and is_agreed

@@ -1,0 +1,1 @@
+"""One search over memories, conversations, requests and questions, by words, meaning or date."""

@@ -1,0 +1,171 @@
+"""Queries of the search: memories, messages, requests and questions that have the words or belong to the period."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils.functional import Promise, cached_property
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy as _
+
+from consent.models.proposal import ProposalState
+from conversations.models import Turn
+from interfaces.pages.memories.contradictions import note_contradictions
+from interfaces.pages.memories.earlier_texts import earlier_texts
+from interfaces.pages.memories.health_needs import dangerous_first
+from interfaces.pages.memories.memory_list import containing, having
+from interfaces.pages.memories.restored_texts import note_restored_since
+from interfaces.pages.person_view import PersonView
+from interfaces.pages.search.date_search import Period, kept_in, said_then
+from interfaces.pages.search.excerpts import EXCERPT_CHARACTERS, excerpt
+from interfaces.pages.search.hits import EARLIER, READ, SHOWN, TITLES, WRONG, Group, Hit
+from interfaces.pages.search.request_hits import asked_as_named, found_requests
+from interfaces.pages.texts import wording
+from interfaces.pages.texts.actors import Faces
+from interfaces.spelling import as_it_stands, is_unspaced, spelt_like
+from interfaces.spelling_suggestions import MOST_READ
+from memories.models import Chunk, Memory
+from retrieval.models import RetrievalEvent
+
+FACTS = "fact:"
+EARLIER_TITLE = _("Earlier values")
+WRONG_TITLE = _("Marked as wrong")
+NOW = _("Not so any more. Now: “%(text)s”")
+
+
+class FoundHits(PersonView):
+    marked: Sequence[str] = ()
+
+    def remembered(self, words: str) -> Iterator[Group]:
+        found = containing(words, person_id=self.actor.person_id)
+        yield self.group("facts", TITLES["facts"], self.memories(found, are_facts=True), "pages:memories", words)
+        yield self.group("memories", TITLES["memories"], self.memories(found, are_facts=False), "pages:memories", words)
+
+    def of_period(self, period: Period, words: str) -> Iterator[Group]:
+        """What was kept, said and asked then, of it what has the words if there are any."""
+        kept = self.authorized_memories.alive(now=self.now).filter(kept_in(period))
+        said = Turn.objects.visible_to(self.actor, now=self.now).filter(period.holds("occurred_at")).defer("search")
+        asked = self.retrieval_events.by_others().filter(period.holds("created_at"))
+        if words:
+            kept = kept.filter(id__in=containing(words, person_id=self.actor.person_id))
+            said, asked = said.filter(self.saying(words)), asked.filter(as_it_stands("query", words))
+        for name, of_kind in (("facts", Q(key__startswith=FACTS)), ("memories", ~Q(key__startswith=FACTS))):
+            rows = list(kept.filter(of_kind).order_by("-created_at", "-id")[:READ])
+            yield self.of_then(name, self.kept_then(rows, period), period)
+        turns = said.order_by("occurred_at", "id")[:READ]
+        yield self.of_then("conversations", map(self.turn_hit, turns), period)
+        questions = asked.order_by("-created_at", "-id")[:READ]
+        yield self.of_then("activity", map(self.question_hit, questions), period)
+
+    def of_then(self, name: str, hits: Iterable[Hit], period: Period) -> Group:
+        return self.group(name, TITLES[name], [replace(hit, why=period.label) for hit in hits])
+
+    def kept_then(self, rows: Sequence[Memory], period: Period) -> Iterator[Hit]:
+        """Each with what it said at the end of the period."""
+        note_contradictions(rows, self.actor.person_id)
+        then = said_then(period, rows)
+        for memory in rows:
+            hit, version = self.memory_hit(memory), then.get(memory.id)
+            if version is None or (memory.current and version.content == memory.current.content):
+                yield hit
+                continue
+            text = wording.version_text(version.content, is_fact=memory.is_fact)
+            yield replace(hit, text=excerpt(text, self.marked), at=version.ingested_at, note=self.now_said(memory))
+
+    def kept_or_said(self, words: str) -> Iterator[Group]:
+        yield from self.remembered(words)
+        yield self.group("conversations", TITLES["conversations"], self.turns(words))
+
+    def groups(self, words: str) -> Iterator[Group]:
+        yield from self.remembered(words)
+        yield self.group(EARLIER, EARLIER_TITLE, self.earlier(words))
+        yield self.group(WRONG, WRONG_TITLE, self.wrong(words))
+        yield self.group("conversations", TITLES["conversations"], self.turns(words))
+        yield self.group("requests", _("Requests and decisions"), self.requests(words))
+        yield self.group("activity", TITLES["activity"], self.questions(words), "pages:activity", words)
+
+    def group(self, name: str, title: Promise, hits: Iterable[Hit], page: str = "", words: str = "") -> Group:
+        found = list(hits)
+        more = f"{reverse(page)}?{urlencode({'q': words})}" if page and len(found) > SHOWN else ""
+        return Group(name, title, found, more)
+
+    @cached_property
+    def faces(self) -> Faces:
+        return Faces.load()
+
+    def memories(self, found: QuerySet[Chunk, Any], *, are_facts: bool) -> Iterator[Hit]:
+        """Active ones of those found, the dangerous first, else the newest."""
+        of_kind, alive = Q(key__startswith=FACTS), self.authorized_memories.alive(now=self.now)
+        rows = alive.filter(of_kind if are_facts else ~of_kind, id__in=found)
+        shown = dangerous_first(rows.order_by("-updated_at", "-id")[:READ])
+        note_contradictions(shown, self.actor.person_id)
+        note_restored_since(shown)
+        yield from map(self.memory_hit, shown)
+
+    def wrong(self, words: str) -> Iterator[Hit]:
+        """What the person marked as wrong, which no assistant reads."""
+        rows = self.authorized_memories.rejected().filter(id__in=containing(words, person_id=self.actor.person_id))
+        yield from map(self.memory_hit, rows.order_by("-updated_at", "-id")[:READ])
+
+    def earlier(self, words: str) -> Iterator[Hit]:
+        """What memories said before, where they do not have the words any more."""
+        alive, person_id = self.authorized_memories.alive(now=self.now), self.actor.person_id
+        with_words = list(containing(words, person_id=person_id).values_list("memory_id", flat=True)[:MOST_READ])
+        for one in earlier_texts(words, alive, person_id=person_id, shown=with_words, most=READ):
+            path = reverse("pages:memory", args=[one.memory.id])
+            yield Hit(excerpt(one.text, self.marked), one.memory.updated_at, path, self.now_said(one.memory))
+
+    def now_said(self, memory: Memory) -> str:
+        return str(NOW % {"text": Truncator(wording.memory_text(memory)).chars(EXCERPT_CHARACTERS)})
+
+    def memory_hit(self, memory: Memory) -> Hit:
+        text = excerpt(wording.memory_text(memory), self.marked)
+        path, subject = reverse("pages:memory", args=[memory.id]), wording.field_name(memory.category)
+        return Hit(text, memory.written_at, path, subject.capitalize(), memory=memory)
+
+    def saying(self, words: str) -> Q:
+        """Also by what is withheld from assistants: the person reads all that was said."""
+        anywhere = having("content", words, person_id=self.actor.person_id)
+        said = as_it_stands("content", words)
+        return anywhere | (said if is_unspaced(words) else said & Q(retrievable__isnull=False))
+
+    def turns(self, words: str) -> Iterator[Hit]:
+        visible = Turn.objects.visible_to(self.actor, now=self.now)
+        found = visible.filter(self.saying(words))
+        if not found.exists():
+            of_turns = Chunk.objects.filter(person_id=self.actor.person_id, turn__isnull=False)
+            found = visible.filter(id__in=spelt_like(of_turns, words).values("turn_id"))
+        yield from map(self.turn_hit, found.order_by("-occurred_at", "-id").defer("search")[:READ])
+
+    def turn_hit(self, turn: Turn) -> Hit:
+        text = excerpt(wording.readable(turn.content), self.marked)
+        who = self.faces.speaker(turn.role, turn.speaker, turn.agent_id, turn.person_id)
+        return Hit(text, turn.occurred_at, turn_path(turn.id), who)
+
+    def requests(self, words: str) -> Iterator[Hit]:
+        anywhere = Q(state=ProposalState.AMENDED) & as_it_stands("kept_value", words)
+        for column in ("new_value", "old_value", "reason", "field"):
+            anywhere |= as_it_stands(column, words)
+        anywhere |= asked_as_named(words)
+        rows = list(self.proposals.filter(anywhere).order_by("-created_at", "-id")[:READ])
+        found = found_requests(rows, self.marked, self.faces, now=self.now)
+        for row in rows:
+            face, path = self.faces.of(row.actor_label, row.agent_id), reverse("pages:proposal", args=[row.id])
+            yield Hit(found[row.id].text, row.decided_at or row.created_at, path, found[row.id].verdict, face)
+
+    def questions(self, words: str) -> Iterator[Hit]:
+        rows = self.retrieval_events.by_others().filter(as_it_stands("query", words)).order_by("-created_at", "-id")
+        yield from map(self.question_hit, rows[:READ])
+
+    def question_hit(self, event: RetrievalEvent) -> Hit:
+        face = self.faces.of(event.actor_label, event.agent_id)
+        path = reverse("pages:retrieval", args=[event.id])
+        return Hit(excerpt(wording.readable(event.query), self.marked), event.created_at, path, face.name, face)
+
+
+def turn_path(turn_id: UUID) -> str:
+    return reverse("pages:conversation", args=[turn_id])

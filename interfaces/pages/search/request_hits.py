@@ -1,0 +1,82 @@
+"""Requests as search results: the saved value, or the requested one where that has the words."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from consent.models import Proposal
+from consent.models.proposal import ProposalState
+from interfaces.competing_requests import SET
+from interfaces.pages.cards import request_status
+from interfaces.pages.cards.amendments import standing_saved, without_numbers
+from interfaces.pages.cards.superseded_requests import took_their_place
+from interfaces.pages.memories.field_names import categories_named, fields_named
+from interfaces.pages.search.excerpts import excerpt
+from interfaces.pages.search.hits import MARK
+from interfaces.pages.texts import change_kinds, wording
+from interfaces.pages.texts.actors import Faces
+from interfaces.pages.texts.diffs import text_alone
+
+
+class Found(NamedTuple):
+    """The text with the words marked, and how the request ended."""
+
+    text: SafeString
+    verdict: str
+
+
+def found_requests(rows: Sequence[Proposal], words: Sequence[str], faces: Faces, *, now: datetime) -> dict[UUID, Found]:
+    """By their ids; queries of `took_their_place` and `standing_saved`. In the entered scope."""
+    joined, saved = took_their_place(rows), standing_saved(rows)
+    found = {}
+    for row in rows:
+        verdict = request_status.verdict(row, joined.get(row.id), is_open=row.expires_at > now)
+        found[row.id] = _found(row, saved[row.id].label if row.id in saved else verdict, words, faces)
+    return found
+
+
+def asked_as_named(words: str) -> Q:
+    """Requests about the fields or the subjects that the words name, in any language of the pages."""
+    found = Q(category__in=sorted(categories_named(words)))
+    told = Proposal.objects.annotate(told=Cast("claims", TextField()))
+    for key in sorted(fields_named(words)):
+        found |= Q(field__endswith=f".{key}") | Q(field__contains=f".{key}:")
+        found |= Q(id__in=told.filter(told__contains=f".{key}=").values("id"))
+    return found
+
+
+def _found(row: Proposal, verdict: str, words: Sequence[str], faces: Faces) -> Found:
+    headline = wording.headline_text(row, faces.name(row.actor_label, row.agent_id))
+    value = text_alone(row.value_in_force)
+    text = excerpt(headline if value in headline else value, words)
+    asked = excerpt(_asked(row, value), words) if row.state == ProposalState.AMENDED else SafeString("")
+    if MARK in text or MARK not in asked:
+        beside = "" if MARK in text else _beside(row, words, headline)
+        return Found(text, format_html("{} · {}", verdict, beside) if beside else verdict)
+    return Found(
+        asked, _("Asked for. Saved instead: {value}").format(value=str(change_kinds.QUOTED).format(value=value))
+    )
+
+
+def _beside(row: Proposal, words: Sequence[str], headline: str) -> SafeString | str:
+    """What has the words beside the text that is shown: the reason that was given, the value before, or the request as
+    a sentence; else empty."""
+    for title, told in ((_("Reason"), wording.readable(row.reason)), (_("Before"), text_alone(row.old_value))):
+        if MARK in (found := excerpt(told, words)):
+            return format_html(
+                _("{name}: {value}"), name=title, value=format_html(str(change_kinds.QUOTED), value=found)
+            )
+    return found if MARK in (found := excerpt(headline, words)) else ""
+
+
+def _asked(row: Proposal, kept: str) -> str:
+    """Without the numbers that the person took out of a text."""
+    asked = text_alone(row.new_value)
+    return asked if row.change["type"] == SET else without_numbers(asked, beside=kept)

@@ -1,0 +1,120 @@
+"""Differences: what a request shows line by line, and two texts as one with the changed words marked."""
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from consent.changes.lines import apart
+from interfaces.pages.texts import wording
+from interfaces.plain_words import labelled
+from interfaces.unverified_sources import LABEL, claimed_in_words
+from memories import word_diff as diffs
+from operations.importing.formats import FORMATS
+from workspaces.actors import ActorKind
+
+# More lines take too long to compare; their words are compared for 0.3 seconds.
+COMPARED_LINES = 200
+MARKUP = {"delete": "<del>{}</del>", "equal": "{}", "insert": "<ins>{}</ins>"}
+
+
+def word_diff(old: str, new: str) -> SafeString:
+    """Two texts as one: escaped, with `<del>` and `<ins>` around the words that differ."""
+    pieces = diffs.word_diff(wording.readable(old), wording.readable(new))
+    marked = ((format_html(MARKUP[piece.kind], piece.text),) for piece in pieces)
+    return format_html_join("", "{}", marked)
+
+
+def text_and_lines(shown: str, asked_by: str = "") -> tuple[str, Sequence[str]]:
+    """What a request shows, as the text and what is saved beside it, line by line in words. `asked_by` is the label of
+    who asked."""
+    text, below = apart(wording.readable(shown))
+    return text, [_in_words(line, asked_by) for line in below.split("\n") if line]
+
+
+def in_words(shown: str, asked_by: str = "") -> str:
+    """The same, as one text."""
+    text, lines = text_and_lines(shown, asked_by)
+    return f"{text} ({'; '.join(lines)})" if lines else text
+
+
+def changed_in_words(old: str, new: str) -> str:
+    """What a change that stores no value is about: the text that it brings or takes away, with the lines beside it
+    where it changes these alone, as a link does."""
+    shown = new or old
+    if not new or text_alone(old) != text_alone(new):
+        return text_alone(shown)
+    return in_words(new if text_and_lines(new)[1] else old)
+
+
+def text_alone(shown: str) -> str:
+    return text_and_lines(shown)[0]
+
+
+def in_quotes(text: str) -> str:
+    return _("“%(text)s”") % {"text": text.removesuffix(".")}
+
+
+def quotable(shown: str) -> str:
+    """The text, to stand between quotation marks; what is saved beside it only where there is no text."""
+    return text_alone(shown) or in_words(shown).strip()
+
+
+def line_diff(old: str, new: str) -> SafeString:
+    """Two texts, or two lists of lines, as one: words are compared within lines that begin alike. Where there was
+    nothing before, nothing is marked as new."""
+    before, after = (wording.readable(text).split("\n") for text in (old, new))
+    if not old:
+        return format_html("{}", "\n".join(after))
+    if len(before) + len(after) > COMPARED_LINES:
+        return word_diff(old, new)
+    return format_html_join("\n", "{}", ((part,) for part in _marked(before, after)))
+
+
+def text_diff(old: str, new: str) -> SafeString:
+    """The same of the texts alone."""
+    return line_diff(apart(old)[0], apart(new)[0])
+
+
+def diff_below(old: str, new: str, asked_by: str) -> list[SafeString]:
+    """The same of the lines that stand below the texts, each alone. `asked_by` is the label of who asked."""
+    before, after = (list(text_and_lines(text, asked_by)[1]) for text in (old, new))
+    return _marked(before, after) if old else [format_html("{}", line) for line in after]
+
+
+def _marked(before: list[str], after: list[str]) -> list[SafeString]:
+    parts: list[SafeString] = []
+    for kind, i, i_end, j, j_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        gone, come = before[i:i_end], after[j:j_end]
+        if kind == "equal" or _begin_alike(gone, come):
+            parts += map(word_diff, gone, come)
+        else:
+            parts += [format_html(MARKUP["delete"], line) for line in gone if line]
+            parts += [format_html(MARKUP["insert"], line) if line else SafeString("") for line in come]
+    return parts
+
+
+def subject_line(name: str) -> str:
+    """The subject under which a text is saved, in words."""
+    return labelled(_("Subject"), capfirst(wording.field_name(name)))
+
+
+def _in_words(line: str, asked_by: str) -> str:
+    if line.startswith(wording.CATEGORY):
+        return subject_line(line.removeprefix(wording.CATEGORY))
+    if ActorKind.SYSTEM.is_of(asked_by) and line.removeprefix(f"{LABEL}: ") in FORMATS:
+        return _("From an imported file")
+    return claimed_in_words(line, asked_by) or line
+
+
+def _begin_alike(gone: list[str], come: list[str]) -> bool:
+    """Whether they are the same fields, or the text alone."""
+    return len(gone) == len(come) and all(_label(old) == _label(new) for old, new in zip(gone, come, strict=True))
+
+
+def _label(line: str) -> str:
+    name, colon, _value = line.partition(": ")
+    return name if colon else ""

@@ -1,0 +1,76 @@
+"""Headlines of requests to remember something."""
+
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+
+class Request(NamedTuple):
+    """A request as a sentence: of an assistant, while it is open and once it is settled; and of the server itself."""
+
+    wants: Promise
+    wanted: Promise
+    asks: Promise
+    asked: Promise
+
+    def said(self, *, is_open: bool, by_server: bool) -> str:
+        if by_server:
+            return str(self.asks if is_open else self.asked)
+        return str(self.wants if is_open else self.wanted)
+
+
+CHANGES = Request(
+    gettext_lazy("{who} wants to change what is remembered about you."),
+    gettext_lazy("{who} wanted to change what is remembered about you."),
+    gettext_lazy("Change what is remembered about you?"),
+    gettext_lazy("You were asked whether to change what is remembered about you."),
+)
+REMEMBERS = Request(
+    gettext_lazy("{who} wants to remember something new about you."),
+    gettext_lazy("{who} wanted to remember something new about you."),
+    gettext_lazy("Remember something new about you?"),
+    gettext_lazy("You were asked whether to remember something new about you."),
+)
+REMEMBERS_ABOUT = Request(
+    gettext_lazy("{who} wants to remember something about {field}."),
+    gettext_lazy("{who} wanted to remember something about {field}."),
+    gettext_lazy("Remember something about {field}?"),
+    gettext_lazy("You were asked whether to remember something about {field}."),
+)
+REMEMBERS_ABOUT_YOURS = Request(
+    gettext_lazy("{who} wants to remember something about your {field}."),
+    gettext_lazy("{who} wanted to remember something about your {field}."),
+    gettext_lazy("Remember something about your {field}?"),
+    gettext_lazy("You were asked whether to remember something about your {field}."),
+)
+ADDS = Request(
+    gettext_lazy("{who} wants to add something to your {field}."),
+    gettext_lazy("{who} wanted to add something to your {field}."),
+    gettext_lazy("Add something to your {field}?"),
+    gettext_lazy("You were asked whether to add something to your {field}."),
+)
+SETS = Request(
+    gettext_lazy("{who} wants to remember your {field}."),
+    gettext_lazy("{who} wanted to remember your {field}."),
+    gettext_lazy("Remember your {field}?"),
+    gettext_lazy("You were asked whether to remember your {field}."),
+)
+ADDS_VALUE = Request(
+    gettext_lazy("{who} wants to add “{value}” to your {field}."),
+    gettext_lazy("{who} wanted to add “{value}” to your {field}."),
+    gettext_lazy("Add “{value}” to your {field}?"),
+    gettext_lazy("You were asked whether to add “{value}” to your {field}."),
+)
+SETS_VALUE = Request(
+    gettext_lazy("{who} wants to remember that your {field} is {value}."),
+    gettext_lazy("{who} wanted to remember that your {field} is {value}."),
+    gettext_lazy("Remember that your {field} is {value}?"),
+    gettext_lazy("You were asked whether to remember that your {field} is {value}."),
+)
+SETS_VALUES = Request(
+    gettext_lazy("{who} wants to remember that your {field} are {value}."),
+    gettext_lazy("{who} wanted to remember that your {field} are {value}."),
+    gettext_lazy("Remember that your {field} are {value}?"),
+    gettext_lazy("You were asked whether to remember that your {field} are {value}."),
+)

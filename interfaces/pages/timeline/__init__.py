@@ -1,0 +1,1 @@
+"""What happened to the memories, by day, with search and filters."""

@@ -1,0 +1,213 @@
+"""The timeline: everything that happened to the memories, by day, and what others did since the last visit."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+
+from django.conf import settings
+from django.db.models import Count, Q
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from consent.proposals.undone import brought_back_anew, by_withdrawal, told_by_its_change
+from interfaces.pages.access.access import of_everybody
+from interfaces.pages.filters.filter_links import filter_links, query_with
+from interfaces.pages.filters.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilters
+from interfaces.pages.filters.week_chart import bounds_of, chosen_week, weeks_of
+from interfaces.pages.history.days import Reads, days_of, merged_choices, merged_decisions, merged_values, reads_of
+from interfaces.pages.history.entries import entries_for
+from interfaces.pages.history.later_refusals import with_refusals
+from interfaces.pages.paging import CURSOR, Page, page_of
+from interfaces.pages.person_view import PersonView
+from interfaces.pages.timeline.action_verbs import action_asked
+from interfaces.pages.timeline.saved_by import assistants_that_saved
+from interfaces.pages.timeline.timeline_search import rows_with, with_what_it_changed
+from interfaces.spelling import MOST_WORDS
+from memories.models import History
+from memories.models.choices import Event
+from memories.models.history import HistoryQuerySet
+from retrieval.explanation import content_words
+
+# What the line on top counts, in this order.
+COUNTED = (
+    Event.ADD,
+    Event.UPDATE,
+    Event.DELETE,
+    Event.RESTORE,
+    Event.TTL,
+    Event.CONSENT,
+    Event.EXPORT,
+    Event.ACCESS,
+    Event.RULE,
+)
+# Rows of one act, all of one moment, stand on one page; more are an import's, of which each is an act of its own.
+MOST_OF_ACT = 100
+# Readings that are counted for one page.
+MOST_READS = 2_000
+COOKIE = "timeline_seen"
+COOKIE_DAYS = 180
+# Within one visit the mark stays where it was, so that reloading a page does not make its news old.
+VISIT = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Visits:
+    """`since` is when the visit before this one ended, None at the first; `seen_at` is the latest view.
+
+    Kept in a cookie, because reading changes nothing on the server.
+    """
+
+    since: datetime | None
+    seen_at: datetime
+
+    @classmethod
+    def of(cls, request: HttpRequest, *, now: datetime) -> "Visits":
+        """A cookie that cannot be read is none."""
+        since, _, seen = request.COOKIES.get(COOKIE, "").partition("_")
+        seen_at = _parse_timestamp(seen)
+        if seen_at is None or seen_at > now:
+            return cls(None, now)
+        return cls(_parse_timestamp(since) if now - seen_at < VISIT else seen_at, now)
+
+    def save(self, response: HttpResponse) -> None:
+        response.set_cookie(
+            COOKIE,
+            f"{self.since.timestamp() if self.since else ''}_{self.seen_at.timestamp()}",
+            max_age=COOKIE_DAYS * 86_400,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
+
+
+class TimelineView(PersonView):
+    def get(self, request: HttpRequest) -> HttpResponse:
+        filters, visits = TimelineFilters(request.GET), Visits.of(request, now=self.now)
+        week, (rows, is_partial) = chosen_week(request.GET), self.found(filters.chosen)
+        page = page_of(self.within(rows, week), "created_at", request.GET, most_of_moment=MOST_OF_ACT)
+        told = entries_for(page.rows, new_since=visits.since)
+        entries = with_refusals(merged_values(merged_decisions(merged_choices(told))))
+        context = {
+            "filters": filters,
+            "chips": filter_links(filters, request.GET, "category", "who", "event"),
+            "kept": [(name, value) for name, value in self.request.GET.items() if name not in ("q", CURSOR)],
+            "weeks": weeks_of(
+                self.changes(rows, filters.chosen),
+                request.GET,
+                today=timezone.localtime(self.now).date(),
+                of_answers=filters.chosen.get("event") in (UNDONE, Event.CONSENT),
+            ),
+            "week": week,
+            "all_weeks": query_with(request.GET, week=""),
+            "page": page,
+            "is_partial": is_partial,
+            "meant": self.words_meant(filters.chosen.get("q", "")) if not page.rows else "",
+            "found": self.count(self.within(rows, week), page, len(entries)) if "q" in filters.chosen else 0,
+            "entries": entries,
+            "days": days_of(entries, self.reads(filters.chosen, page, week), assistants_that_saved(entries)),
+            "since": visits.since,
+            "news": self.news(visits.since) if visits.since else [],
+        }
+        response = self.page("timeline/list.html", context)
+        visits.save(response)
+        return response
+
+    def found(self, chosen: dict[str, str]) -> tuple[HistoryQuerySet, bool]:
+        """The rows, and whether they have only some of the words, because none has all of them: as *Memories* does."""
+        rows, words = self.rows(chosen), chosen.get("q", "").split()
+        if len(words) < 2 or rows.exists():
+            return rows, False
+        with_any = Q(id__in=[])
+        for word in words[:MOST_WORDS]:
+            with_any |= Q(id__in=self.rows(chosen | {"q": word}).order_by().values("id"))
+        return self.history.filter(with_any), True
+
+    def rows(self, chosen: dict[str, str]) -> HistoryQuerySet:
+        """Links that are drawn between memories change none: they are told to who asks for them, or for the server.
+
+        Who may read about everybody is told to who asks for changes of access.
+        """
+        named: dict[str, str] = {"category": chosen["category"]} if "category" in chosen else {}
+        if "who" in chosen:
+            is_kind = chosen["who"] in (PERSON, STAFF, SYSTEM)
+            named["actor_kind" if is_kind else "actor_label"] = chosen["who"]
+        history = self.history
+        if chosen.get("event") == Event.ACCESS:
+            history |= History.objects.filter(of_everybody())
+        rows = of_event(history.filter(**named), chosen.get("event", ""))
+        if "event" not in chosen and chosen.get("who") != SYSTEM:
+            rows = rows.exclude(event=Event.LINK)
+        if "q" not in chosen:
+            return rows
+        return self.with_words(chosen["q"], rows)
+
+    def with_words(self, words: str, rows: HistoryQuerySet) -> HistoryQuerySet:
+        """Those with all the words, and those of the action that a word names, with the others: "what did I refuse"."""
+        search = partial(rows_with, proposals=self.proposals, person_id=self.actor.person_id)
+        found = search(words, rows)
+        action, others = action_asked(content_words(words))
+        if action is None:
+            return found
+        done = with_what_it_changed(rows.filter(action), rows)
+        told = search(" ".join(others), done) if others else done
+        return rows.filter(Q(id__in=found.order_by().values("id")) | Q(id__in=told.order_by().values("id")))
+
+    def changes(self, rows: HistoryQuerySet, chosen: dict[str, str]) -> HistoryQuerySet:
+        """What the chart counts: an approval and what it changed are two rows, and one change."""
+        return rows if "event" in chosen else rows.exclude(event=Event.CONSENT)
+
+    def within(self, rows: HistoryQuerySet, week: date | None) -> HistoryQuerySet:
+        if week is None:
+            return rows
+        start, end = bounds_of(week)
+        return rows.filter(created_at__gte=start, created_at__lt=end)
+
+    @staticmethod
+    def count(rows: HistoryQuerySet, page: Page[History], shown: int) -> int:
+        """How many entries there are: those of the page where it is the only one, else decisions with what they changed
+        as one."""
+        if not page.older and not page.newest:
+            return shown
+        told = rows.exclude(told_by_its_change()).order_by()
+        return told.values(told=Coalesce("decision_id", "id")).distinct().count()
+
+    def reads(self, chosen: dict[str, str], page: Page[History], week: date | None) -> dict[date, list[Reads]]:
+        """Who read on the days that the page shows, unless it is filtered by what no reading has; one query."""
+        if chosen.keys() - {"who"}:
+            return {}
+        events = self.retrieval_events.by_others()
+        if "who" in chosen:
+            events = events.filter(actor_label=chosen["who"])
+        if week is not None:
+            start, end = bounds_of(week)
+            events = events.filter(created_at__gte=start, created_at__lt=end)
+        if page.older:
+            events = events.filter(created_at__gt=page.rows[-1].created_at)
+        if page.newest and page.rows:
+            events = events.filter(created_at__lte=page.rows[0].created_at)
+        latest = events.order_by("-created_at").values_list("created_at", "actor_label", "agent_id")
+        return reads_of(latest[:MOST_READS], most=MOST_READS)
+
+    def news(self, since: datetime) -> list[tuple[str, int]]:
+        """How often others did each thing since then."""
+        rows = self.history.filter(~Q(actor_kind=PERSON), created_at__gt=since).exclude(told_by_its_change())
+        counts = dict(rows.order_by().values_list("event").annotate(count=Count("*")))
+        return [(event, counts[event]) for event in COUNTED if event in counts]
+
+
+def of_event(rows: HistoryQuerySet, event: str) -> HistoryQuerySet:
+    """What was undone is told as such alone, whatever event it took to undo it."""
+    if event == UNDONE:
+        return rows.filter(by_withdrawal())
+    shown = rows.filter(~by_withdrawal(), event=event) if event else rows
+    if event not in (Event.RESTORE, Event.UPDATE):
+        return shown
+    return shown.filter(~brought_back_anew()).exclude(told_by_its_change())
+
+
+def _parse_timestamp(text: str) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(float(text), UTC)
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -1,0 +1,117 @@
+"""Suggestions for a search that finds nothing: memories with words that are spelt nearly the same. Two words are
+near if they differ in few letters for their length. Letters that write one sound count as the same ("Kioto",
+"Quioto" and "Kyoto"); sharing many letters is not enough ("kiwi")."""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from itertools import chain
+
+from consent.models.proposal import ProposalQuerySet
+from interfaces.spelling import plain
+from memories.models.memory import MemoryQuerySet
+from providers.statements.text.evidence_words import FUNCTION_WORDS
+from providers.statements.text.words import word_set
+
+WORD = re.compile(r"\w{3,}")
+WORDS = 2  # more are a question
+MOST_READ = 1_000  # memories
+LEAST_CHARACTERS, LONG_CHARACTERS = 4, 8
+MOST_OF_SHORT, MOST_OF_LONG = 1, 2  # letters that may differ, be missing, or stand in the other's place
+SAME_BEGINNING = 3  # letters of a word in which more than one may differ
+LEAST_WITH_ONE_TOO_MANY = 6  # letters of a word that may be another one with a letter behind it: "latex" is not "late"
+LETTERS_FOR_ONE = 3  # as it is spelt, one letter of so many may differ
+NEVER_MEANT = FUNCTION_WORDS | word_set("""
+    been being were have having does doing would could should might very just what
+""")
+# In this order; what is left twice in a row counts once.
+SOUNDS = (
+    ("tsch", "c"), ("sch", "s"), ("ch", "c"), ("sh", "s"), ("ph", "f"), ("th", "t"), ("qu", "k"), ("ck", "k"),
+    ("ou", "u"),
+    ("ß", "s"), ("æ", "a"), ("ø", "o"), ("ł", "l"), ("c", "k"), ("q", "k"), ("y", "i"), ("j", "i"), ("w", "v"),
+    ("z", "s"),
+)  # fmt: skip
+TWICE = re.compile(r"(.)\1+")
+
+
+def words_meant(
+    words: str, memories: MemoryQuerySet, *, now: datetime, asked: ProposalQuerySet | None = None, most: int = WORDS
+) -> str:
+    """For a search that found nothing, with the words of requests where it finds these, too, answered or not; empty
+    for a question, of more than `most` words, which need not stand anywhere. One query for each."""
+    if len(words.split()) > most:
+        return ""
+    newest = memories.alive(now=now).order_by("-updated_at")
+    requests = (
+        asked.order_by("-created_at").values_list("new_value", flat=True)[:MOST_READ] if asked is not None else ()
+    )
+    return meant(words, chain(newest.values_list("current__content", flat=True)[:MOST_READ], requests))
+
+
+def meant(words: str, texts: Iterable[str]) -> str:
+    """The words, each that no text has exchanged for the one most like it; empty where none is like any."""
+    known = {plain(word): word for text in texts for word in WORD.findall(text)}
+    asked = words.split()
+    found = [_near(word, known) for word in asked]
+    if len(asked) > 1:
+        found = [_begun(word, known) for word in found]
+    return " ".join(found) if found != asked else ""
+
+
+def _near(word: str, known: Mapping[str, str]) -> str:
+    spelt = plain(word)
+    if len(spelt) < LEAST_CHARACTERS or any(one in known for one in (spelt, f"{spelt}s", spelt.removesuffix("s"))):
+        return word
+    heard = sound_of(spelt)
+    near = [
+        (apart_in(heard, sound_of(one)), apart_in(spelt, one), one)
+        for one in known
+        if abs(len(one) - len(spelt)) <= MOST_OF_LONG and one not in NEVER_MEANT
+    ]
+    near = [one for one in near if _is_near(spelt, *one)]
+    return known[min(near)[2]] if near else word
+
+
+def _begun(word: str, known: Mapping[str, str]) -> str:
+    """A short word that nothing has, with the last letter that it lacks: beside another, "cak" is more than letters."""
+    spelt = plain(word)
+    if spelt in known or len(spelt) != LEAST_CHARACTERS - 1:
+        return word
+    return next((known[one] for one in sorted(known) if one[:-1] == spelt and one not in NEVER_MEANT), word)
+
+
+def _is_near(spelt: str, heard_apart: int, apart: int, one: str) -> bool:
+    """A short word with one letter exchanged is most often another word: "bees", "beef"."""
+    if heard_apart == 0:
+        return True
+    if heard_apart > (MOST_OF_LONG if len(spelt) >= LONG_CHARACTERS else MOST_OF_SHORT):
+        return False
+    if len(spelt) == len(one) == LEAST_CHARACTERS:
+        return sorted(spelt) == sorted(one)
+    if spelt[:-1] == one and len(spelt) < LEAST_WITH_ONE_TOO_MANY:
+        return False
+    if heard_apart > MOST_OF_SHORT and spelt[:SAME_BEGINNING] != one[:SAME_BEGINNING]:
+        return False
+    return apart <= (len(spelt) + 1) // LETTERS_FOR_ONE
+
+
+def sound_of(spelt: str) -> str:
+    """A word in small letters without accents, with one letter for each sound that several stand for."""
+    for letters, one in SOUNDS:
+        spelt = spelt.replace(letters, one)
+    return TWICE.sub(r"\1", spelt)
+
+
+def apart_in(one: str, other: str) -> int:
+    """The letters in which two words differ: exchanged, left out, put in, or in each other's place (Damerau)."""
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, letter in enumerate(one, start=1):
+        row = [i]
+        for j, against in enumerate(other, start=1):
+            least = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != against))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
+                least = min(least, before[j - 2] + 1)
+            row.append(least)
+        before, last = last, row
+    return last[-1]

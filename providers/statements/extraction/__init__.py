@@ -1,0 +1,1 @@
+"""What a message or a note states about a person, for fact extraction: precision first."""

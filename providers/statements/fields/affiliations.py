@@ -1,0 +1,174 @@
+"""One word for all followers of one faith, party or diet, and for each orientation, in the six languages that are
+read: "Buddhism", "budista" and "is a Buddhist" say one thing."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from providers.statements.text.normalise import normalize_value, view
+from providers.statements.text.words import word_set
+
+# With the places where they pray.
+_FAITHS: Final = """
+    buddhist buddhists buddhism buddhistin buddhisten buddhismus buddhistisch budista budistas budismo bouddhiste
+        bouddhistes bouddhisme buddista buddisti buddiste buddismo
+    catholic catholics catholicism katholik katholikin katholiken katholisch katholizismus catolico catolica
+        catolicos catolicas catolicismo catholique catholiques catholicisme cattolico cattolica cattolici
+        cattolicesimo
+    protestant protestants protestantism protestantin protestanten protestantisch protestantismus protestante
+        protestantes protestantismo protestantisme protestanti protestantesimo
+    christian christians christianity christin christen christlich christentum cristiano cristiana cristianos
+        cristianismo chretien chretienne chretiens christianisme cristiani cristianesimo cristao crista cristaos
+    muslim muslims moslem moslems islam islamic muslima muslimin muslime muslimen muslimisch islamisch musulman
+        musulmana musulmanes musulmane musulmans musulmano musulmani islamico muculmano muculmana muculmanos
+        mosque mosques masjid moschee mezquita mosquee moschea mesquita
+    jewish jew jews judaism jude judin juden judisch judentum judio judia judios judaismo juif juive juifs judaisme
+        ebreo ebrea ebrei ebraismo judeu judeus judaico synagogue synagogues shul synagoge sinagoga sinagogue
+    hindu hindus hinduism hinduismus hinduistin hinduistisch hinduista hinduismo hindou hindoue hindous hindouisme
+        induista induisti induismo mandir
+    sikh sikhs sikhism sikhismus sikhismo sikhisme sij sijismo siquismo gurdwara gurdwaras gurudwara
+    atheist atheists atheism atheistin atheisten atheismus atheistisch ateo atea ateos ateismo athee athees atheisme
+        ateu ateia ateus atei
+    agnostic agnostics agnosticism agnostiker agnostikerin agnostisch agnostizismus agnostico agnostica agnosticos
+        agnosticismo agnostique agnostiques agnosticisme
+    anglican anglicans anglicanism anglikaner anglikanerin anglikanisch anglicano anglicana anglicanismo anglicane
+        anglicanisme anglicanesimo
+    lutheran lutherans lutheranism lutheraner lutheranerin lutherisch luterano luterana luteranismo lutherien
+        lutherienne luteranesimo
+    methodist methodists methodism methodistin methodistisch metodista metodismo methodiste methodisme
+    mormon mormons mormonism mormone mormonin mormonen mormonisch mormona mormones mormonismo mormonisme
+    taoist taoists taoism daoist daoism taoistin taoistisch taoismus taoista taoismo taoiste taoisme
+    quaker quakers quakerism cuaquero cuaquera quacchero quacchera
+    church churches iglesia kirche eglise igreja chiesa
+    mass misa messe missa messa
+"""
+_VIEWS: Final = """
+    labour labourite labourites laborista laboristas travailliste travaillistes laburista laburisti trabalhista
+        trabalhistas
+    tory tories toryism
+    conservative conservatives conservatism konservativ konservative konservativer konservativen konservatismus
+        conservador conservadora conservadores conservadurismo conservadorismo conservateur conservatrice
+        conservateurs conservatisme conservatore conservatori conservatorismo
+    socialist socialists socialism sozialist sozialistin sozialisten sozialistisch sozialismus socialista
+        socialistas socialismo socialiste socialistes socialisme socialisti
+    communist communists communism kommunist kommunistin kommunisten kommunistisch kommunismus comunista comunistas
+        comunismo communiste communistes communisme comunisti
+    liberal liberals liberalism liberaler liberale liberalen liberalismus liberales liberalismo liberaux liberalisme
+        liberali
+    green greens grune grunen gruner verde verdes vert verts verte verdi
+    democrat democrats demokrat demokratin demokraten democrata democratas democrate democrates
+    republican republicans republikaner republikanerin republikanisch republicano republicana republicanos
+        republicain republicaine republicains repubblicano repubblicana repubblicani
+    anarchist anarchists anarchism anarchistin anarchistisch anarchismus anarquista anarquismo anarchiste anarchisme
+        anarchica anarchico
+"""
+_ORIENTATIONS: Final = """
+    lesbian lesbians lesbianism lesbe lesbisch lesbiana lesbienne lesbica
+    gay gays homosexual homosexuell homosexuelle homosexuel homosexuality schwul schwuler homossexual omosessuale
+    bisexual bisexuals bisexuality bi bisexuell bisexuelle bisexuel bissexual bisessuale
+    straight heterosexual hetero heterosexuell heterosexuelle heterosexuel heterossexual eterosessuale
+    asexual asexuality asexuell asexuelle asexuel assexual asessuale
+    pansexual pansexuality pansexuell pansexuelle pansexuel panssexual pansessuale
+    women frauen mujeres femmes donne mulheres
+    men manner mannern hombres hommes uomini homens
+"""
+_ILLNESSES: Final = """
+    epilepsy epileptic epilepsie epileptisch epileptikerin epileptiker epilepsia epileptica epileptico epileptique
+        epilessia epilettica epilettico
+    diabetes diabetic diabetiker diabetikerin diabetica diabetico diabete diabetique
+    asthma asthmatic asthmatiker asthmatikerin asthmatisch asma asmatica asmatico asthme asthmatique
+    autism autistic autismus autistisch autistin autist autismo autista autisme autiste
+    anorexia anorexic magersucht magersuchtig anorexica anorexico anorexie anorexique
+    bulimia bulimic bulimie bulimisch bulimica bulimico bulimique
+    schizophrenia schizophrenic schizophrenie schizophren esquizofrenia esquizofrenica esquizofrenico schizophrene
+    alcoholism alcoholic alkoholiker alkoholikerin alkoholsucht alkoholismus alcoholica alcoholico alcoholismo
+        alcoolique alcoolisme
+    dyslexia dyslexic legasthenie dislexia dislexica dislexico dyslexie dyslexique
+"""
+_DIETS: Final = """
+    vegan vegans veganism veganer veganerin vegane veganen veganismus vegano vegana veganos veganas veganismo
+        veganisme vegetalien vegetalienne
+    vegetarian vegetarians vegetarianism veggie vegetarier vegetarierin vegetarisch vegetarismus vegetariano
+        vegetariana vegetarianos vegetarianismo vegetarien vegetarienne vegetariens vegetarisme vegetarianesimo
+    pescatarian pescatarians pescetarian pescatarianism pescetarier pescetarierin pescetarisch pescetariano
+        pescetariana pescatariano pescatariana pescetarien pescetarienne pescovegetariano
+    flexitarian flexitarians flexitarier flexitarierin flexitarisch flexitariano flexitariana flexitarien
+        flexitarienne
+    keto ketogenic ketogen cetogenica cetogene chetogenica
+    kosher koscher casher kascher
+    gluten-free glutenfrei
+    lactose-free laktosefrei
+    paleo paleolithic
+"""
+
+
+def _by_word(groups: str) -> Mapping[str, str]:
+    """Each word with the first of its group, in which lines that go on are set in."""
+    joined = re.sub(r"\n {8}", " ", groups)
+    return {word: line.split()[0] for line in joined.splitlines() for word in line.split()}
+
+
+def _pairs(*pairs: str) -> Mapping[str, frozenset[str]]:
+    words = {word for pair in pairs for word in pair.split()}
+    return {word: frozenset(pair for pair in pairs if word in pair.split()) for word in words}
+
+
+_FAITH_OF: Final = _by_word(_FAITHS)
+_BY_KEY: Final[Mapping[str, Mapping[str, str]]] = {
+    "religion": _FAITH_OF,
+    "ethnicity": {word: name for word, name in _FAITH_OF.items() if name == "jewish"},
+    "political_views": _by_word(_VIEWS),
+    "sexual_orientation": _by_word(_ORIENTATIONS),
+    "diet": _by_word(_DIETS),
+    "health_conditions": _by_word(_ILLNESSES),
+}
+# What says one thing of one person, though other people may be but one of the two: each pair by a word of its own.
+_ALIKE: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
+    "religion": _pairs("church mass", "church christian", "church catholic", "church protestant", "church anglican",
+                       "church lutheran", "church methodist", "mass catholic"),
+    "sexual_orientation": _pairs("lesbian gay", "lesbian women"),
+}  # fmt: skip
+# A house where several faiths meet says less than a faith beside it: "the Catholic church".
+_WEAK: Final = frozenset({"church", "mass"})
+FOLLOWED_KEYS: Final = frozenset(_BY_KEY)
+# What stands beside such a word and says no more.
+_BESIDE: Final = word_set("""
+    a an the is am i'm i to of in as for my her his their she he they identifies practises practices practising
+    attracted into loves dates dating seizures attacks goes go prays attends at
+    practicing devout believer follower member supporter voter faith religion creed church party diet person
+    man woman eats follows votes vote voted supports belongs
+    ist bin ein eine einer der die das in glaube religion kirche partei mitglied wahlt wahle ernahrung frau mann
+    es soy ser una un el la los las del de fe religion iglesia partido miembro vota dieta
+    est suis une le les foi parti eglise membre regime
+    e sono il lo i gli fede religione chiesa partito membro
+    sou uma um o a os as do da igreja religiao membro mulher
+""")
+
+
+def group_of(key: str, word: str) -> str:
+    """The first word of the group that a folded word belongs to among those of a field; empty where to none."""
+    return _BY_KEY[key].get(word, "") if key in _BY_KEY else ""
+
+
+def groups_in(key: str, text: str) -> frozenset[str]:
+    """The groups that the words of a text belong to."""
+    words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", view(text).folded)
+    return frozenset(group for word in words if (group := group_of(key, word)))
+
+
+def same_followers(key: str, value: str) -> str:
+    """The group that a value says by itself; empty where it says none, several, or more than that."""
+    words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", view(normalize_value(value)).folded)
+    return one_group(key, [word for word in words if group_of(key, word) or word not in _BESIDE])
+
+
+def one_group(key: str, words: Collection[str]) -> str:
+    """The group that all of these folded words belong to; empty where they have none in common."""
+    groups = {group_of(key, word) for word in words}
+    groups = groups - _WEAK if len(groups) > 1 and key == "religion" else groups
+    return groups.pop() if len(groups) == 1 else ""
+
+
+def alike(key: str, group: str) -> frozenset[str]:
+    """A group and its pairs with others; of groups that say one thing of a person, two share one of these."""
+    return frozenset({group}) | _ALIKE.get(key, {}).get(group, frozenset())

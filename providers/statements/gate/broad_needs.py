@@ -1,0 +1,162 @@
+"""Finds allergies and diets in words that no rule lists; read only where a policy names the field.
+
+A broad net: who rules that a field is never stored is hurt more by a sentence that slips through than by one that is
+held for nothing. Words without accents.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Final
+
+from providers.statements.fields.statement import Mention
+from providers.statements.needs.excluded_foods import AVOIDED, DIET
+from providers.statements.needs.intolerances import intolerances_in
+from providers.statements.subjects.ownership import RELATED, Ownership
+from providers.statements.text.sentences import Sentence
+from providers.statements.text.slots import Span
+from providers.statements.text.words import word_set
+
+_ALLERGENS: Final = (
+    r"(?:(?:pea|wal|hazel|cashew |tree )?nuts?|almonds?|gluten|wheat|dairy|milk|cheese|lactose|eggs?|(?:shell)?fish"
+    r"|seafood|shrimps?|prawns?|soya?|sesame|mustard|celery|strawberr(?:y|ies)|kiwis?|tomato(?:es)?|yeast|histamine"
+    r"|fructose|penicillin|aspirin|ibuprofen|latex|pollen|dust|cats?|dogs?|bees?|wasps?)\b"
+)
+_FOOD: Final = rf"(?:{_ALLERGENS}|(?:red |any )?meat|pork|beef|alcohol|wine|sugar|caffeine|animal products)\b"
+_SIGNS: Final = (
+    r"(?:rash(?:es)?\b(?! (?:decision|move|choice|act|judge?ment))|hives|swell(?:s|ing)?|swollen|itch\w*|eczema"
+    r"|anaphyla\w*|wheez\w*|sneez\w*)"
+)
+_CANNOT: Final = r"(?:can't|cannot|can not|couldn't|mustn't|must not|may not|should not|shouldn't|is not allowed to)"
+_DIETS: Final = (
+    r"(?:vegan|vegetarian|veggie|pes[ck][ae]tarian|halal|kosher|keto|paleo|plant-based"
+    r"|(?:gluten|lactose|dairy|sugar|nut|meat)-free)\b"
+)
+_DISEASE: Final = r"\bc(?:oe|œ|e)lia(?:[ck]\w*|que)\b|\bzoliakie\b"
+_NO_SUBSTANCE: Final = (
+    r"(?!(?:the |a |any |all )?(?:critici\w+|stress|news|change|feedback|surprises?|pressure|noise|jokes?|people"
+    r"|comments?|questions?|it|this|that|him|her|them|being|losing|delays?)\b)"
+)
+_SAID: Final = (
+    # A possessive belongs to it, so that whoever has it is looked for before.
+    r"\b(?:(?:her|his|their|my|[\w-]+'s?) )?(?:[\w-]+ ){0,2}?all?erg(?:ic|y|ies)\b",
+    r"\bhay ?fever\b|\bheuschnupfen\b|\bfiebre del heno\b|\brhume des foins\b|\bfebbre da fieno\b|\bfebre dos fenos\b",
+    _DISEASE,
+    rf"\b{_ALLERGENS}[ -]intoleran\w+|\bintoleran(?:t|ce) (?:to|of|for) (?:\w+ )?{_ALLERGENS}|\bfood intoleran\w+",
+    r"\banaphyla\w+|\bepi-?pens?\b|\bantihistamin\w*",
+    rf"\breact(?:s|ed)? (?:very )?(?:badly|severely|strongly|poorly|allergically|violently) to {_NO_SUBSTANCE}",
+    r"\breagier\w* (?:\w+ )?(?:allergisch|schlecht|heftig|stark) auf\b|\breacciona mal a\b|\breagit mal a\b",
+    rf"\b{_SIGNS}(?: \w+){{0,3}}? (?:from|after|when|whenever|if|around|near|because of)\b",
+    rf"\b(?:breaks?|broke|comes?|came) out in (?:a |an )?(?:\w+ )?{_SIGNS}",
+    rf"\b(?:gives?|gave|makes?|made|causes?|caused|triggers?)\b[^.,;:!?]{{1,40}}?\b{_SIGNS}",
+    r"\bupsets? (?:[\w']+ ){1,2}stomach\b",
+    rf"\b(?:{_CANNOT}|does not|doesn't|do not|don't) (?:tolerate|digest) (?:\w+ )?{_ALLERGENS}",
+    rf"\b{_CANNOT} (?:have|touch|be (?:near|around|given)) (?:any |the )?{_ALLERGENS}",
+    r"\bausschlag\b",
+)
+_KEPT: Final = (
+    rf"\b(?:eats?|eating|keeps?|follows?|lives?|is on|needs?|wants?|prefers?|has|goes|going)"
+    rf" (?:\w+ ){{0,3}}?{_DIETS}(?! (?:restaurant|place|bakery|cafe|butcher|shop|market|recipe))",
+    rf"\b{_DIETS} (?:diet|meals?|food|only)\b(?! blog)",
+)
+_LEFT_OUT: Final = (
+    rf"\b(?:g[ai]ven? up|giving up|quit|(?:stopped|sworn off|cut out)(?: eating| drinking)?) {_FOOD}",
+    rf"\bno (?:more )?{_FOOD} for (?!sale)",
+    rf"\b{_CANNOT} (?:eat|drink|have) (?:any )?{_FOOD}",
+    rf"\b(?:never|not|n't) (?:ever )?(?:eats?|drinks?|touch(?:es)?|has|have) (?:any )?{_FOOD}",
+    rf"\b(?:lives?|eats?|goes) without {_FOOD}",
+    _DISEASE,
+)
+# One of these stands wherever a pattern matches: most sentences have none, and are read no further.
+_HINTS: Final = (
+    "alerg", "allerg", "fever", "heuschnupfen", "fiebre", "rhume", "febbre", "febre", "lia", "intoleran", "anaphyla",
+    "epi", "antihistamin", "react", "reagier", "reacciona", "reagit", "rash", "hives", "swell", "swollen", "itch",
+    "eczema", "wheez", "sneez", "stomach", "not", "n't", "ausschlag", "vegan", "vegetarian", "veggie", "etarian",
+    "halal", "kosher", "keto", "paleo", "plant-based", "-free", "gave up", "given up", "giving up", "quit", "stopped",
+    "sworn off", "cut out", "no ", "never", "without",
+)  # fmt: skip
+_PATTERNS: Final = {"allergies": _SAID, AVOIDED: _LEFT_OUT, DIET: _KEPT}
+_BY_KEY: Final = {key: re.compile("|".join(f"(?:{one})" for one in some)) for key, some in _PATTERNS.items()}
+_TOPIC_BEHIND: Final = re.compile(
+    r" (?:clinic|research\w*|conference|book|department|app|awareness|season|forecast|stud(?:y|ies)|ward|journal)\b"
+)
+_TOPIC_BEFORE: Final = re.compile(
+    r"\b(?:books?|articles?|talks?|papers?|stud(?:y|ies)|lectures?|courses?|podcasts?|research|essays?|films?|thesis)\b"
+    r"[^.,;:]{0,30}? (?:about|on|into|of)\b[^.,;:]*$"
+)
+_REACH: Final = 200  # characters back over which a subject or a topic is looked for
+_MOST_MATCHES: Final = 20  # of one sentence
+_MOST_BARE: Final = 4  # words of a note that leaves its subject out
+ANIMALS: Final = word_set("""
+    dog puppy cat kitten horse pony rabbit hamster parrot budgie pet tortoise goldfish hund katze pferd perro perra gato
+    gata chien chienne chat chatte cane gatto gatta cachorro cadela cavalo cheval caballo mascota
+""")
+_OTHERS: Final = RELATED | ANIMALS
+# Where another clause begins, which has a subject of its own.
+_CLAUSE: Final = re.compile(
+    r"[;:]|,? ?\b(?:because|since|so|but|while|weil|porque|parce que|perche)\b"
+    r"|(?:,| and| und| y| et| e) (?=(?:she|he|they|i|sie|er|ella|el|elle|il|lei|lui)\b)"
+)
+_DETERMINER: Final = (
+    r"(?:the|an?|her|his|their|my|our|your|[\w-]+'s?|d(?:er|ie|as)|ihre?|seine?|meine?|el|la|su|mi|le|son|sa|mon|ma"
+    r"|il|lo|suo|sua|mio|mia|o|seu|meu|minha)"
+)
+_SUBJECT: Final = re.compile(rf"\W*{_DETERMINER} (?P<words>[\w-]+(?: [\w-]+)?)")
+_APPOSITION: Final = re.compile(
+    r"\W*[\w-]+, (?:(?:her|his|their|[\w-]+'s?) (?P<own>[\w-]+(?: [\w-]+)?)|the (?P<of>[\w-]+(?: [\w-]+)?) of\b)"
+)
+_OWNED: Final = re.compile(r"\b(?P<owner>[\w-]+)(?:'s|s') (?:[\w-]+ ){0,3}$")
+_CAUSES: Final = re.compile(
+    r" (?:hair |fur |also |always )?(?:gives?|gave|makes?|made|causes?|triggers?|upsets?|all?erg(?:y|ies)\b)"
+)
+
+
+def broad_needs(ownership: Ownership) -> Iterator[Mention]:
+    """What a sentence tells of the person's allergies or diet, each key once."""
+    sentence = ownership.sentence
+    folded = sentence.folded
+    plain = [Span(sentence.start + start, sentence.start + end) for start, end in intolerances_in(folded)]
+    if not plain and not any(hint in folded for hint in _HINTS):
+        return
+    if sentence.only_asks or not (ownership.speaks_of_somebody() or len(sentence.texts) <= _MOST_BARE):
+        return
+    for key, pattern in _BY_KEY.items():
+        first = islice(pattern.finditer(folded), _MOST_MATCHES)
+        found = (match for match in first if not _is_topic(folded, match))
+        matched = (Span(sentence.start + match.start(), sentence.start + match.end()) for match in found)
+        spans = chain(matched, plain) if key == "allergies" else matched
+        span = next((one for one in spans if not is_of_another(sentence, one.start, one.end)), None)
+        if span is not None:
+            yield Mention(key, span)
+
+
+def is_of_another(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether what stands there of the view is said of somebody's animal or of a relation: "Bruno, the dog of Tess, is
+    | allergic"."""
+    start, end = start - sentence.start, end - sentence.start
+    reach = max(0, start - _REACH)
+    opens = max((match.end() for match in _CLAUSE.finditer(sentence.folded, reach, start)), default=reach)
+    owner = _OWNED.search(sentence.folded[max(0, end - _REACH) : end].rpartition(" ")[0] + " ")
+    if owner and owner["owner"] in _OTHERS:
+        return True
+    apposed = _APPOSITION.match(sentence.folded, opens, start)
+    if apposed and not _OTHERS.isdisjoint((apposed["own"] or apposed["of"]).split()):
+        return True
+    return _has_another_subject(sentence.folded, opens, end)
+
+
+def _has_another_subject(folded: str, opens: int, end: int) -> bool:
+    subject = _SUBJECT.match(folded, opens, end)
+    if subject is None:
+        return False
+    words = subject["words"].split()
+    place = next((at for at, word in enumerate(words) if word in _OTHERS), None)
+    if place is None:
+        return False
+    behind = subject.start("words") + len(" ".join(words[: place + 1]))
+    return _CAUSES.match(folded, behind) is None
+
+
+def _is_topic(folded: str, match: re.Match[str]) -> bool:
+    before = folded[max(0, match.end() - _REACH) : match.end()].rpartition(" ")[0]
+    return _TOPIC_BEHIND.match(folded, match.end()) is not None or _TOPIC_BEFORE.search(before) is not None

@@ -1,0 +1,126 @@
+"""Sentences that the statistical reader wrongly takes for sensitive: phone numbers, sentences without a pronoun, at
+which place somebody works, on which floor a practice is, and a marriage or a love that tells nobody's orientation."""
+
+import re
+from typing import Final
+
+from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY
+from providers.statements.gate.sentence import PERSON_WORDS
+from providers.statements.text.evidence_words import CALENDAR, FUNCTION_WORDS
+from providers.statements.text.sentences import Sentence
+from providers.statements.text.vocabulary import PHONE
+from providers.statements.text.words import word_set
+
+_SMALL: Final = (
+    FUNCTION_WORDS
+    | PERSON_WORDS
+    | CALENDAR
+    | word_set("""
+    's my mine ago year years month months week weeks last this early late new old current other second can through de
+    del la el su le sa son d est es esta ist lautet a ao o e da di il suo sua se s desde depuis von
+""")
+)
+_PHONES: Final = word_set("""
+    phone mobile cell cellphone telephone tel fax whatsapp handy handynummer telefon telefonnummer mobilnummer telefono
+    telefonico movil celular telefone telemovel portable cellulare reach reached call called ring text contact
+    landline festnetz festnetznummer
+""")
+# What a number in international form is called, too.
+_NUMBERS: Final = word_set("number nummer numero")
+_OF_PHONES: Final = _PHONES | word_set("""
+    number numbers no work private business landline changed change nummer numero anytime directly us day evening under
+""")
+_COUPLES: Final = word_set("""
+    husband husbands wife ex-husband ex-wife spouse partner boyfriend girlfriend ex-boyfriend ex-girlfriend fiance
+    fiancee widow widower widowed married marriage divorce divorced separated separation engaged marido esposo esposa
+    mujer mari femme moglie marito mulher
+""")
+_OF_COUPLES: Final = _COUPLES | word_set("""
+    marry marries marrying divorcing separating split broke broken up called named name names died ended ends getting
+    got going engagement birthday birthdays wed wedding anniversary together met left ex llama llamado separada separado
+    divorciada divorciado casada casado separee separe divorcee divorce mariee marie appelle separata separato chama
+""")
+_OF_ONE_SEX: Final = re.compile(
+    r"\b(?:his (?:\w+ )?(?:ex-)?(?:husband|boyfriend|fiance)|her (?:\w+ )?(?:ex-)?(?:wife|girlfriend|fiancee))\b"
+)
+_TWO_OF_THEM: Final = re.compile(
+    r"\b(?:her (?:\w+ )?(?:husband|boyfriend|fiance)|his (?:\w+ )?(?:wife|girlfriend|fiancee))\b(?!'s)"
+)
+_TROUBLED: Final = re.compile(
+    r"\b(?:leav\w*|left|hit|hits|beat\w*|afraid|scared|threat\w*|fled|flee\w*|escap\w*|violen\w*|abus\w*|police|affair"
+    r"|cheat\w*|lover|sle(?:ep|pt)\w*|bed|touch\w*|intima\w*|kiss\w*|sex\w*|both|women|men|girls|guys|shelter|refuge)\b"
+)
+_OF_PRONOUNS: Final = re.compile(
+    r"[/|]|pron(?:oun|om|ome)|furw[oo]rt|voornaamwoord|zamjenic|gender|geschlecht|gener[oe]|genre|neutral"
+    r"|\b(?:she|her|hers|he|him|his|they|them|theirs?|it|its|xe|xem|xyr|ze|zir|hir|ey|em|fae|faer|elle|elles|il|iel|lui"
+    r"|ella|ellas|el|elle|ellos|ela|elas|ele|eles|elu|ile|lei|loro|sie|ihr|er|ihm|ihn|dey|hij|hem|zij|ze|haar|hen|hun|die"
+    r"|ona|ono|on|oni|o)\b"
+)
+_AT_WORK: Final = re.compile(r"\b(?:office|shop|workshop|school|company|employer|lab|bakery|restaurant)s? (?:in|at) \w")
+# A house where somebody is treated as the subject, and of it a storey or whether it is open.
+_PRACTICE: Final = re.compile(
+    r"^(?:die|das|the|la|el|le|il|lo|a|o|de|het) (?:\w*praxis|\w*klinik|\w*zentrum|consulta|consultorio|clinica|cabinet"
+    r"|clinique|studio|centro|ambulatorio|clinic|surgery|practice|praktijk|kliniek)(?: (?:fur|de|di|da|for|of|voor|van)"
+    r" \w+)? (?:ist|liegt|befindet|esta|est|e|is|has|hat|opens|closes)\b[^,;]{0,30}?"
+    r"\b(?:stock|etage|erdgeschoss|piso|planta|piano|andar|floor|verdieping|geoffnet|geschlossen|abiert[ao]|cerrad[ao]"
+    r"|ouverte?|fermee?|apert[oa]|chius[oa]|abert[ao]|fechad[ao]|open|closed|geopend|gesloten)\W*$"
+)
+# What ails an animal, where no word behind it turns to a person.
+_PET: Final = re.compile(
+    r"^(?:[\w ]{1,20}'s|my|her|his|their|our|the) (?!(?:guide|assistance|service|therapy|support|seizure|alert)\b)"
+    r"(?:\w+ )?(?:cats?|kittens?|dogs?|puppy|puppies|hamsters?|guinea pigs?|rabbits?|horse|pony|mare|gelding|parrot"
+    r"|budgie|canary|tortoise|goldfish|ferret|goats?|hens?|chickens?|cows?|donkey)\b"
+    r"(?!'s|.*\b(?:and|so|because|since|but|while|as|when|after|like|for|with) (?:she|he|i|they|we|the user|user|her"
+    r"|his|my|him|me|us)\b)"
+)
+_DIGITS: Final = range(7, 16)
+_CALL: Final = re.compile(
+    rf"^(?:please |you can )?(?:call|ring|phone|text|reach) (?:[\w'-]+ ){{0,3}}?(?:on|at|under) {PHONE}[^\d,;]{{0,30}}$"
+)
+
+
+def is_phone_number(sentence: Sentence) -> bool:
+    """Whether a sentence tells a phone number and nothing else: "Ana's phone number is +351 912 345 678." """
+    numbers = re.findall(PHONE, sentence.folded)
+    rest = re.sub(PHONE, " ", sentence.folded)
+    is_one = len(numbers) == 1 and sum(map(str.isdigit, numbers[0])) in _DIGITS and not re.search(r"\d", rest)
+    needed = _PHONES | _NUMBERS if is_one and numbers[0].startswith("+") else _PHONES
+    return is_one and (_says_only(sentence, needed, _OF_PHONES) or _CALL.match(sentence.folded) is not None)
+
+
+def is_of_a_couple(sentence: Sentence) -> bool:
+    """Whether a sentence tells nothing but that there is or was a marriage or a love, and of two sexes as far as it
+    says ("Ana is separated from her husband Miguel."), or something plain besides ("Ana met her husband at a fair.").
+    """
+    folded = sentence.folded
+    if _TWO_OF_THEM.search(folded) is not None and _TROUBLED.search(folded) is None:
+        return True
+    return _says_only(sentence, _COUPLES, _OF_COUPLES) and not _OF_ONE_SEX.search(folded)
+
+
+def names_no_pronoun(folded: str) -> bool:
+    """Whether a sentence in Latin letters has neither a pronoun of others nor a word for such: whatever else it tells,
+    it tells not how to speak of somebody."""
+    return folded.isascii() and _OF_PRONOUNS.search(folded) is None
+
+
+def is_at_work(folded: str) -> bool:
+    """Whether the place is that of somebody's work: "on the roof of her office in Coimbra"."""
+    return _AT_WORK.search(folded) is not None
+
+
+def is_of_a_practice(folded: str) -> bool:
+    """Whether a sentence tells on which floor a practice is, or that it is open, and of nobody."""
+    return _PRACTICE.search(folded) is not None and SPEAKS_OF_SOMEBODY.search(folded) is None
+
+
+def is_of_a_pet(folded: str) -> bool:
+    """Whether a sentence tells of somebody's animal and of nobody besides: "Her cat gets insulin." """
+    return _PET.search(folded) is not None
+
+
+def _says_only(sentence: Sentence, needed: frozenset[str], allowed: frozenset[str]) -> bool:
+    """Whether all words but names and numbers are `allowed` ones, and one is `needed`."""
+    words = [text for at, text in enumerate(sentence.texts) if text[0].isalpha() and not sentence.is_capital(at)]
+    named = sentence.vocabulary & needed
+    return bool(named) and allowed.union(_SMALL).issuperset(words)

@@ -1,0 +1,1 @@
+"""Allergies, allergens, diets and foods left out: their words, tables and forms."""

@@ -1,0 +1,134 @@
+"""What people must not eat or touch, by its names in six languages, and what usually has it: prawns are shellfish, and
+satay has peanuts. `data/allergens.tsv` is the table."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from providers.statements.text.normalise import view
+from providers.statements.text.words import word_set
+
+TABLE: Final = Path(__file__).parents[2] / "data" / "allergens.tsv"
+JOINED: Final = "-"
+# What a diet leaves out, as groups of the table; by how the diet's name begins.
+DIETS: Final = {
+    "vegan": ("meat", "pork", "fish-or-seafood", "milk", "egg", "honey"),
+    "vegetari": ("meat", "pork", "fish-or-seafood"),
+    "veggie": ("meat", "pork", "fish-or-seafood"),
+    "pescatari": ("meat", "pork"),
+    "pescetari": ("meat", "pork"),
+    "halal": ("pork", "alcohol"),
+    "kosher": ("pork", "shellfish"),
+    "koscher": ("pork", "shellfish"),
+    "keto": ("sugar", "gluten"),
+    "diabeti": ("sugar",),
+}
+
+# Spanish for "I am", where English has the bean: "Soy muy alérgica al polen".
+_I_AM: Final = re.compile(r"\bsoy(?= (?:\w+ ){0,2}?(?:alergi|intoleran|celia|vegan|vegeta|pes[ck][ae]ta))")
+NOT_EATEN: Final = word_set("""
+    pollen cat dog horse dust mould latex nickel bee wasp penicillin aspirin ibuprofen iodine codeine
+""")
+
+
+class _Group(NamedTuple):
+    """A row of the table: the names of the thing, the foods that have it, and the groups that it belongs to."""
+
+    name: str
+    names: re.Pattern[str]
+    foods: re.Pattern[str] | None
+    wider: Sequence[str]
+
+
+@lru_cache(maxsize=4_096)
+def allergens_in(text: str, *, with_foods: bool = False) -> frozenset[str]:
+    """The groups that a text names; `with_foods` those too that the foods it names have."""
+    folded = without_i_am(view(text).folded)
+    named = [(*found.span(), group.name) for group in _groups() for found in group.names.finditer(folded)]
+    eaten = [
+        (*found.span(), group.name)
+        for group in _groups()
+        if with_foods and group.foods
+        for found in group.foods.finditer(folded)
+    ]
+    return frozenset(group for start, end, group in (*named, *eaten) if not _is_within(named, start, end))
+
+
+def without_i_am(folded: str) -> str:
+    """The same, as long, without the word that would be soy."""
+    return _I_AM.sub("---", folded)
+
+
+def is_i_am(folded: str, place: int) -> bool:
+    """Whether "soy" means that there."""
+    return _I_AM.match(folded, place) is not None
+
+
+def names_food(text: str) -> bool:
+    """Whether it names something to eat or to drink."""
+    return not allergens_in(text, with_foods=True) <= NOT_EATEN
+
+
+def wider_allergens(groups: Collection[str]) -> frozenset[str]:
+    """The groups that these belong to: hazelnuts are nuts."""
+    return frozenset(one for group in _groups() if group.name in groups for one in group.wider)
+
+
+def left_out_by_diet(text: str) -> frozenset[str]:
+    """The groups that a diet leaves out, by its name or because it names them ("no pork")."""
+    folded = view(text).folded
+    of_diets = (group for diet, groups in DIETS.items() if re.search(rf"\b{diet}", folded) for group in groups)
+    return frozenset(of_diets) | allergens_in(text)
+
+
+def is_allergen(folded: str) -> bool:
+    """Whether a phrase in small letters without accents ends with the name of such a thing."""
+    return _any_name().search(folded) is not None
+
+
+def names_of_allergens() -> str:
+    """All names, as a pattern for small letters without accents."""
+    return "|".join(_pattern_of(words) for words in (row[1] for row in _rows()) if words)
+
+
+def _is_within(named: Sequence[tuple[int, int, str]], start: int, end: int) -> bool:
+    """Whether it is but a part of a name: peanut butter has no butter."""
+    return any(first <= start and end <= last and last - first > end - start for first, last, _ in named)
+
+
+@cache
+def _any_name() -> re.Pattern[str]:
+    return re.compile(rf"(?:^|[ '’-])(?:{names_of_allergens()})$")
+
+
+@cache
+def _groups() -> Sequence[_Group]:
+    return [
+        _Group(name, _whole_words(names), _whole_words(foods) if foods else None, wider.split())
+        for name, names, foods, wider in _rows()
+    ]
+
+
+@cache
+def _rows() -> Sequence[tuple[str, str, str, str]]:
+    return list(_read())
+
+
+def _read() -> Iterator[tuple[str, str, str, str]]:
+    for line in TABLE.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            name, names, foods, wider, *_ = [*line.split("\t"), "", "", ""]
+            yield name, names, foods, wider
+
+
+def _whole_words(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{_pattern_of(words)})\b")
+
+
+def _pattern_of(words: str) -> str:
+    return "|".join(
+        re.escape(word).replace(r"\*", r"[\w-]*").replace(re.escape(JOINED), "[ -]") + "(?:es|s)?"
+        for word in sorted(words.split(), key=len, reverse=True)
+    )

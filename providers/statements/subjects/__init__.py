@@ -1,0 +1,1 @@
+"""Of whom a sentence tells: the person, somebody else, or nobody."""

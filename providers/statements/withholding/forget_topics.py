@@ -1,0 +1,66 @@
+"""The topic of a clause that asks to forget: "what you know about tennis"; in seven languages."""
+
+import re
+from typing import Final
+
+from providers.statements.gate.detector import words_of
+from providers.statements.text.normalise import view
+from providers.statements.text.words import word_set
+
+# "What I told you about", "alles, was du über", "lo que te dije de" ...
+_ABOUT: Final = re.compile(
+    r"(?:"
+    r"(?:(?:all|any|every|my|your|the|of) ){0,3}"
+    r"(?:everything|anything|all|whatever|what|memor(?:y|ies)|notes?|facts?|entr(?:y|ies)|data|information)\b"
+    r"[^.,;]{0,40}?\b(?:about|on|regarding) |"
+    r"(?:alles|was|das)\b.{0,40}?\b(?:uber|zu|von) |"
+    r"(?:todo|(?:todo )?lo que)\b.{0,40}?\b(?:sobre|acerca de|de) |"
+    r"(?:tout|(?:tout )?ce que|ce qu')\b.{0,40}?\b(?:sur|de|du|au sujet de) |"
+    r"(?:tudo|(?:tudo )?o que)\b.{0,40}?\b(?:sobre|acerca d[aeo]|d[aeo]) |"
+    r"(?:tutto|(?:tutto )?(?:quello|cio) che)\b.{0,40}?\b(?:su(?:l|lla|i|lle|llo)?(?: di)?|di|del|della) |"
+    r"(?:alles|wat)\b.{0,40}?\bover |"
+    r"about )"
+)
+# What German and Dutch put behind it.
+_BEHIND: Final = re.compile(
+    r",? (?:wei\w+|wissen|kennst|gesagt hab\w*|erzahlt hab\w*|gespeichert hast|weet|verteld heb|gezegd heb|hebt?)\W*$"
+)
+_SMALL: Final = word_set(
+    """
+    the my our any all this that der die das den dem mein meine meinen meinem meiner mis los las una mon mes les mijn
+    het een meu minha meus minhas uma mio mia miei mie gli and und est con des
+    """
+)
+_LEAST_LETTERS: Final = 3
+# Of two inflections so many letters at the end may differ, and so many at the beginning agree.
+_ENDING, _STEM = 3, 4
+_ONESELF: Final = re.compile(
+    r"(?:me|myself|mich|mir|mi|mi persona|moi|moi-meme|mim|me stesso|me stessa|mij|all (?:of )?my data)\W*"
+)
+
+
+def topic_of(clause: str) -> str:
+    """What the clause names; empty where it names no topic."""
+    seen = view(clause)
+    found = _ABOUT.match(seen.folded)
+    if found is None:
+        return ""
+    end = _BEHIND.search(seen.folded, found.end())
+    return seen.plain[found.end() : end.start() if end else len(seen.plain)].strip()
+
+
+def is_everything(clause: str) -> bool:
+    """Whether a clause is about all that is remembered of the person: "everything about me"."""
+    return _ONESELF.fullmatch(view(topic_of(clause) or clause).folded) is not None
+
+
+def is_about(topic: str, text: str) -> bool:
+    """Whether a text has all longer words of a topic in some inflection."""
+    wanted = [word for word in words_of(topic) - _SMALL if len(word) >= _LEAST_LETTERS]
+    said = words_of(text)
+    return bool(wanted) and all(any(_is_alike(word, other) for other in said) for word in wanted)
+
+
+def _is_alike(word: str, other: str) -> bool:
+    least = max(_STEM, len(word) - _ENDING, len(other) - _ENDING)
+    return word == other or (min(len(word), len(other)) >= least and word[:least] == other[:least])

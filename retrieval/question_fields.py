@@ -1,0 +1,99 @@
+"""Which of the person's own fields a question asks for, by their names or by how one asks for them."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from providers.statements import DEFAULT_ALIASES, Address
+from retrieval.needs.questions import needs_asked, needs_searched
+
+FIELD_NAME_WORDS = 3  # "date of birth"
+KEY_WORDS_READ = 200  # of a question, for the names of keys
+# Whose field it is, just before its name: "my city", "the user's city", "Ana's city"; or who does it: "does she speak".
+_OWNER = re.compile(r"(?:my|your|his|her|their|our|i|you|he|she|they|user|person|\w+['’]s)", re.IGNORECASE)
+_WORD = re.compile(r"[\w'’]+")
+# How one asks for a field without its name; `who` is whose it is.
+_WHO = r"(?P<who>i|you|he|she|they|we|the (?:user|person)|[^\W\d_]+)"
+_ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        rf"where (?:do|does|did|is|am|are|s|was) {_WHO} (?:now )?(?:live|living|reside|residing|based|at home)",
+        ("city", "home_address"),
+    ),
+    (rf"where (?:do|does|did|is|am|are|was) {_WHO} (?:come )?(?:from|born|grow up|raised)", ("hometown",)),
+    (rf"where (?:do|does|is|am|are) {_WHO} (?:work|working|employed)", ("employer",)),
+    (r"who(?: is|['’]s) (?:my|your) (?:boss|manager)(?P<who>)", ("employer",)),
+    (r"what(?: is|['’]s) (?:my|your) (?:job|work|profession)(?P<who>)", ("occupation", "employer")),
+    (rf"how old (?:is|am|are) {_WHO}", ("age", "birthday")),
+    (rf"when (?:is|was|were|am|are) {_WHO} born", ("birthday",)),
+    (rf"what (?:do|does|is|are|should i|shall i) {_WHO} (?:want to be |like to be )?called", ("preferred_name",)),
+    (rf"what (?:do|does) {_WHO} do for (?:a |their |her |his |my )?(?:living|work|job)", ("occupation",)),
+    (rf"(?:which|what) languages? (?:do|does|should|can) {_WHO}", ("language", "languages_spoken")),
+    (rf"wo (?:wohn\w*|leb\w*) {_WHO}", ("city", "home_address")),
+    (rf"wo arbeit\w* {_WHO}", ("employer",)),
+    (
+        r"(?:was|wie) (?:ist|heißt) mein(?:e|en)? (?:arbeit|beruf|chef|chefin|firma|job)(?P<who>)",
+        ("occupation", "employer"),
+    ),
+    (rf"wie alt (?:bin|bist|ist) {_WHO}", ("age", "birthday")),
+    (rf"d[oó]nde viv\w+(?: {_WHO})?", ("city", "home_address")),
+    (r"d[oó]nde trabaj\w+(?P<who>)", ("employer",)),
+    (r"(?:qu[eé]|cu[aá]l es mi) (?:trabajo|empleo|profesi[oó]n)(?P<who>)", ("occupation", "employer")),
+    (rf"o[uù] travaill\w*[ -]{_WHO}", ("employer",)),
+    (r"quel(?:le)? est (?:mon|ma) (?:travail|m[eé]tier|emploi|profession)(?P<who>)", ("occupation", "employer")),
+    (rf"o[uù] (?:habite|vit|vis)\w*[ -]{_WHO}", ("city", "home_address")),
+)
+_QUESTIONS = tuple((re.compile(rf"\b{text}\b"), keys) for text, keys in _ASKED)
+_PRONOUNS = frozenset(
+    (
+        *("i", "you", "he", "she", "they", "we", "the user", "the person", "ich", "du", "er", "sie", "wir", "ihr"),
+        *("yo", "tú", "usted", "él", "ella", "je", "tu", "il", "elle", "nous", "vous"),
+    )
+)
+
+
+def fields_asked(query: str, person_name: str) -> list[Address]:
+    """All that a question asks for; `person_name` is the person's, who may be asked about by it."""
+    needs = (DEFAULT_ALIASES[key.replace("_", "")] for key in _needs(query, person_name))
+    return [*_alone(query), *fields_named(query), *_by_question(query, person_name), *needs]
+
+
+def _needs(query: str, person_name: str) -> Sequence[str]:
+    return needs_asked(query, person_name) or needs_searched(query, person_name)
+
+
+def _alone(query: str) -> Iterator[Address]:
+    """A search for nothing but a field: "pronouns"."""
+    words = _WORD.findall(query)
+    spelling = "".join(words).lower()
+    if len(words) <= FIELD_NAME_WORDS and spelling in DEFAULT_ALIASES:
+        yield DEFAULT_ALIASES[spelling]
+
+
+def _by_question(query: str, person_name: str) -> Iterator[Address]:
+    asked = " ".join(word.lower() for word in _WORD.findall(query)[:KEY_WORDS_READ])
+    theirs = _PRONOUNS | set(person_name.lower().split())
+    for question, keys in _QUESTIONS:
+        if any((found["who"] or "i") in theirs for found in question.finditer(asked)):
+            yield from (DEFAULT_ALIASES[key.replace("_", "")] for key in keys)
+
+
+def fields_named(query: str) -> list[Address]:
+    """The fields whose name, or an alias of it, follows an owner: "What is my name?" names identity.preferred_name."""
+    words = _WORD.findall(query)
+    named: dict[Address, None] = {}
+    for start, (owner, _) in enumerate(pairwise(words), start=1):
+        if _OWNER.fullmatch(owner):
+            spellings = ("".join(words[start : start + size]).lower() for size in range(FIELD_NAME_WORDS, 0, -1))
+            named |= dict.fromkeys([DEFAULT_ALIASES[one] for one in spellings if one in DEFAULT_ALIASES][:1])
+    return list(named)
+
+
+def keys_named(query: str) -> list[str]:
+    """What a question may name as a key that only this person has: "desk plant", "coding_style", "my mascot".
+
+    Two or three words of any place; a single one after an owner, or where it is spelt as a key.
+    """
+    words = [word.lower() for word in _WORD.findall(query)[:KEY_WORDS_READ]]
+    several = ["_".join(words[i : i + n]) for n in range(2, FIELD_NAME_WORDS + 1) for i in range(len(words) - n + 1)]
+    owned = [word for owner, word in pairwise(words) if _OWNER.fullmatch(owner)]
+    return list(dict.fromkeys([*several, *owned, *(word for word in words if "_" in word)]))
