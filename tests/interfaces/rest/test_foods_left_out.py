@@ -96,7 +96,7 @@ def test_who_bears_no_gluten_is_asked_nothing_and_fed_safely(api, ana, home, say
         "Ich esse kein Schweinefleisch und bin schwanger.", "Ich bin Vegetarierin und jetzt schwanger.",
         "Ich bin jetzt vegan und im fünften Monat.", "I'm allergic to peanuts and just got out of rehab.",
         "Since rehab I'm vegan.",
-        "Je mange halal maintenant, je suis musulmane.", "Now I keep kosher, and I'm in rehab.",
+        "Now I keep kosher, and I'm in rehab.",
     ],
 )  # fmt: skip
 def test_what_else_the_sentence_tells_is_asked_about(say, asked, message):

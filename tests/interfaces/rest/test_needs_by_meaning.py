@@ -68,6 +68,12 @@ def test_an_illness_is_asked_about_beside_what_is_left_out_for_it(say, needs, as
     assert (len(asked()), needs()) == (2, set())
 
 
+def test_so_is_a_faith_beside_a_way_of_eating(say, asked):
+    say("Je mange halal maintenant, je suis musulmane.")
+    assert "diet: halal" in told(asked())
+    assert len(asked()) == 2
+
+
 @pytest.mark.parametrize(
     "message",
     [
