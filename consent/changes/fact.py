@@ -36,6 +36,8 @@ class SetFact(DraftChange):
 
     type: Literal["set_fact"] = "set_fact"
     draft: FactDraft
+    # Whether the person's words were read by their meaning alone: then nobody but them knows that it is so.
+    is_guess: bool = False
 
     is_amendable = True
     sets_a_field = True
@@ -43,6 +45,10 @@ class SetFact(DraftChange):
     @property
     def fact(self) -> FactDraft:
         return self.draft
+
+    @property
+    def is_the_persons(self) -> bool:
+        return self.is_guess
 
     def filed(self, aliases: Mapping[str, FieldAddress]) -> Self:
         """Under its canonical address and in one spelling, whoever wrote it. Raises InvalidKey, InvalidCategory."""

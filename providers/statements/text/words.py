@@ -129,6 +129,7 @@ NOT_A_NAME = (
     should may might must was were been being be am is are has have had having sir madam boss mate buddy dude friend
     man bro honey dear baby names anything something someone nobody everybody anyone whatever back later tomorrow
     today tonight now again once twice soon maybe please thanks thank hello hi hey yes ok okay sure sorry tired
+    vegan vegetarian pescatarian coeliac celiac
     happy sad sick fine good great bad busy free ready late early sorry sure glad excited bored hungry thirsty new
     old young user users assistant agent bot customer client human person people team everyone support help service
     police doctor name names pronouns city language home house town village location unknown none null nil undefined
