@@ -30,6 +30,7 @@ from providers.statements import (
     says_no_more,
     sensitive_keys,
     sorted_out,
+    with_relative,
     without,
     words_of,
 )
@@ -98,7 +99,8 @@ def _ground(one: FoundFact, text: str) -> GroundedFact | None:
         address = resolve_address(one.category, one.key, one.value)
     except (InvalidKey, InvalidCategory):
         return None
-    _key, value = sorted_out(address.key, one.value)  # a model may say "no soy" where the rules say "soy"
+    # A model may say "no soy" where the rules say "soy".
+    _key, value = sorted_out(address.key, with_relative(one.key, one.value))
     item = item_of(value) if is_multi_valued(address.key) else ""
     return GroundedFact(address.category, address.key, item, value, one)
 

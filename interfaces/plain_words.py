@@ -4,7 +4,7 @@ Fields and categories have names where the server itself knows them; others read
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from django.utils.functional import Promise
 from django.utils.text import capfirst
@@ -149,6 +149,12 @@ def joined(names: Iterable[str]) -> str:
     """Several in a row, in their order; empty for none."""
     *others, last = list(names) or [""]
     return _("{others} and {last}").format(others=", ".join(others), last=last) if others else last
+
+
+def either(names: Sequence[str]) -> str:
+    """Several of which any may be meant."""
+    *others, last = names
+    return _("{others} or {last}").format(others=", ".join(others), last=last) if others else last
 
 
 def readable(text: str, *, awaiting: str) -> str:

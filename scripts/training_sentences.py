@@ -26,6 +26,7 @@ TEXTS: Final = Path(__file__).parent / "training_text"
 AUTHORS: Final = TEXTS / "authors"
 LANGUAGES: Final = TEXTS / "languages"
 SAFETY: Final = TEXTS / "safety"
+NEEDS: Final = TEXTS / "needs"
 NOTHING_SPECIAL: Final = frozenset(["lookalikes", "ordinary", "other_people"])
 NONE: Final = "none"
 _FRAMES: Final = "frames.txt"

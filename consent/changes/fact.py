@@ -36,6 +36,8 @@ class SetFact(DraftChange):
 
     type: Literal["set_fact"] = "set_fact"
     draft: FactDraft
+    # Whether the person's words were read by their meaning alone: then nobody but them knows that it is so.
+    is_guess: bool = False
 
     is_amendable = True
     sets_a_field = True
@@ -44,11 +46,15 @@ class SetFact(DraftChange):
     def fact(self) -> FactDraft:
         return self.draft
 
+    @property
+    def is_the_persons(self) -> bool:
+        return self.is_guess
+
     def filed(self, aliases: Mapping[str, FieldAddress]) -> Self:
         """Under its canonical address and in one spelling, whoever wrote it. Raises InvalidKey, InvalidCategory."""
         draft = self.draft
         address = statements.resolve_address(draft.category, draft.key, draft.value, aliases=aliases)
-        value = in_one_spelling(address.key, draft.value)
+        value = in_one_spelling(address.key, statements.with_relative(draft.key, draft.value))
         if address == (draft.category, draft.key) and value == draft.value:
             return self
         item = item_of(value) if statements.is_multi_valued(address.key) else ""

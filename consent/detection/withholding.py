@@ -9,11 +9,11 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from consent.changes import from_json
+from consent.changes import SetFact, from_json
 from consent.detection.values import Pair, pair_of
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
-from consent.models.proposal import ProposalState
+from consent.models.proposal import UNANSWERED, ProposalState
 from conversations.actions.withhold_values import change_values
 from conversations.models import WithheldValue
 from memories.maintenance.index_turns import forget_chunks
@@ -24,6 +24,8 @@ from workspaces import scope
 # A longer text is looked for by what it states alone.
 VALUE_CHARACTERS = 500
 TEXT_CHARACTERS = 300
+# What nobody but the person can tell is left to be read meanwhile.
+UNDECIDED = (*UNANSWERED, ProposalState.EXPIRED)
 # Of earlier answers about the same values, so many are looked up.
 EARLIER = 50
 
@@ -97,6 +99,8 @@ def _was_refused(proposal: Proposal) -> bool:
 def _values_of(proposal: Proposal) -> set[Pair]:
     """What a question states: the values of fields, as they were read when it was asked, or else its words."""
     change = from_json(proposal.change)
+    if isinstance(change, SetFact) and change.is_guess and proposal.state in UNDECIDED:
+        return set()  # what harms the person if nobody knows it stays readable until they refuse it
     pairs = {pair_of(one) for one in proposal.claims}
     pairs |= change.pairs() if change.sets_a_field else set()
     pairs = {(key, value) for key, value in pairs if 0 < len(value) <= VALUE_CHARACTERS}

@@ -13,6 +13,7 @@ from consent.detection.statements import Detected
 from consent.gate import submit_many
 from conversations.actions.withhold_values import withhold_words
 from conversations.models import Turn
+from intelligence.actions.ask_about_needs import ask_about_needs
 from intelligence.actions.ask_to_forget import ask_to_forget
 from intelligence.actions.learn_procedure import learn_procedure
 from intelligence.actions.remember_sensitive import KEYS, is_unanswered, remember_sensitive
@@ -95,6 +96,7 @@ def _read(turn: Turn, text: str, allowance: Allowance) -> None:
     others, needs = needs_first([one for one in changes if one not in sensitive and _address(one) not in hidden])
     allowed = allowance.take(len(others), needs=needs)
     submit_many(others[:allowed], actor=system_actor(workspace_id, NAME), now=now)
+    ask_about_needs(turn, text, known=facts, allowance=allowance)
     if may_hold_statements(text, len(facts)):
         remember_statements(turn, left, allowance=allowance, is_urgent=is_urgent)
     learn_procedure(turn, left, allowance=allowance, is_urgent=is_urgent)

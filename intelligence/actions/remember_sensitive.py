@@ -1,7 +1,7 @@
 """What a person's own message says of a special category (health, faith, money ...) beyond the fields found in it."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -14,7 +14,7 @@ from conversations.models import Turn
 from intelligence.actions.remember_statements import statement_draft
 from intelligence.fact_changes import GroundedFact, is_quoted
 from memories.drafts import MemoryDraft
-from providers.statements import SPECIAL_KEYS, Statement, normalize_value, says_any
+from providers.statements import DIET_KEYS, SPECIAL_KEYS, Statement, normalize_value, says_any
 from workspaces.actors import system_actor
 
 # Of cities and names, which talk is full of, the rules of their fields tell which are the person's.
@@ -48,6 +48,12 @@ _QUESTION: Final = re.compile(r"[^.!?\n]+\?\s*$")
 _CLAUSE_BEFORE: Final = re.compile(r"[^.!?\n]+[;:\u2013\u2014]\s*$")
 # The subject of a clause, and not how somebody wants to be called: "Marta told me that she is late."
 _SUBJECT: Final = re.compile(r"that (?:he|she|they)", re.IGNORECASE)
+# Where a clause with a subject of its own begins.
+_CLAUSE: Final = re.compile(
+    r"(?:[,;]\s*|\s)(?:and|but|und|aber|y|pero|et|mais)\s+"
+    r"(?=(?:i|i'm|my|ich|mein\w*|yo|mi|soy|tengo|no|je|j'ai|mon|ma)\b)",
+    re.IGNORECASE,
+)
 
 
 def remember_sensitive(
@@ -73,10 +79,12 @@ def is_unanswered(outcome: Outcome) -> bool:
 
 def _drafts(turn: Turn, text: str, known: Collection[GroundedFact]) -> Iterator[tuple[MemoryDraft, str]]:
     """Each with the words that state it."""
-    for statement in Detected([text])[text]:
+    detected = Detected([text])[text]
+    for statement in detected:
         is_found = statement.key in KEYS and not statement.pattern.endswith(READER)
         if is_found and not _is_known(statement, text, known) and _is_own(statement, text):
-            told = _told(statement, text, turn.person.name)
+            needs = [text.lower().find(fact.value.lower()) for fact in known if fact.key in DIET_KEYS]
+            told = _told(statement, text, turn.person.name, stretch=_stretch(statement, text, detected, needs))
             draft = statement_draft(turn, told, category="general", importance=statement.importance)
             draft = draft.model_copy(update={"occurred_at": None})  # the message itself tells when
             yield draft, text[statement.start : statement.end]
@@ -127,13 +135,32 @@ def _goes_on(before: str) -> bool:
     return begun is not None and bool(_SPEAKER.search(begun[0])) and not _OTHERS.search(begun[0])
 
 
-def _told(statement: Statement, text: str, name: str) -> str:
+def _told(statement: Statement, text: str, name: str, *, stretch: tuple[int, int]) -> str:
     """The statement in the speaker's own words and language, which are what the person is asked about."""
-    start, end = statement.start, statement.end
+    start, end = stretch
     if end - start > QUOTE_CHARACTERS:
         start = max(start, min(_place(statement, text), end - QUOTE_CHARACTERS))
         end = start + QUOTE_CHARACTERS
     return f"{name}: {' '.join(text[start:end].split())}"
+
+
+def _stretch(statement: Statement, text: str, beside: Sequence[Statement], needs: Sequence[int]) -> tuple[int, int]:
+    """The sentence, or the clause that states it where the others tell but needs, which are stored anyhow; `needs` are
+    the places of these."""
+    whole = statement.start, statement.end
+    ends = [found.span() for found in _CLAUSE.finditer(text, *whole)]
+    places = [_place(statement, text)]
+    near = (one for one in beside if one.start < statement.end and statement.start < one.end)
+    places += [_place(one, text) for one in near if not one.pattern.endswith(READER)]
+    has_need = any(whole[0] <= place < whole[1] for place in needs)
+    for start, end in zip(
+        [whole[0], *(end for _, end in ends)], [*(start for start, _ in ends), whole[1]], strict=True
+    ):
+        is_alone = all(start <= place < end for place in places)
+        if is_alone and has_need and not any(start <= place < end for place in needs):
+            clause = text[start:end]
+            return (start, end) if any(one.key == statement.key for one in Detected([clause])[clause]) else whole
+    return whole
 
 
 def _place(statement: Statement, text: str) -> int:

@@ -38,7 +38,7 @@ from memories.drafts import FactDraft, item_of
 from memories.importance import to_level
 from memories.models.choices import FACT_IMPORTANCE
 from providers.schema import FactCategoryName
-from providers.statements import is_multi_valued, resolve_address
+from providers.statements import is_multi_valued, resolve_address, with_relative
 from workspaces.sensitivity import INTERNAL
 
 
@@ -153,6 +153,7 @@ class OneFact(FactView):
     def put(self, user_id: UUID, category: str, key: str, body: FactValue, if_match: UUID | None) -> Response:
         """Give a field its value."""
         value = body.value if isinstance(body.value, str) else json.dumps(body.value)
+        value = with_relative(key, value)
         address = resolve_address(category, key, value)
         _refuse_number(address.key, body.value)
         draft = {

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from uuid import UUID
@@ -22,13 +22,14 @@ from conversations.models import Turn
 from memories.maintenance.index_turns import index_turns
 from memories.models import Memory, Provenance
 from memories.models.choices import RelationType
+from operations.importing.earlier_batches import EarlierBatches
 from operations.importing.earlier_records import noted, repeated
 from operations.importing.problems import Problem, of_validation
 from operations.importing.progress import Progress
 from operations.importing.record_outcomes import outcome_name, tally
 from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record, Unreadable
 from operations.importing.titles import harmless_title
-from operations.importing.waiting_records import Wait, ask, questions_of
+from operations.importing.waiting_records import Wait, ask
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Membership
@@ -60,6 +61,7 @@ class Importing:
     on_refused: OnTold = lambda record, problem: None
     on_repeated: OnTold = lambda record, note: None
     on_waiting: Callable[[Asked, Wait], object] | None = None
+    seen: EarlierBatches = field(default_factory=EarlierBatches)
 
 
 def import_records(
@@ -124,7 +126,7 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
             linked += 1
         else:
             changes.append((record, change))
-    new, unread = _new(changes, to), len(refused)
+    new, unread, known = _new(changes, to), len(refused), len(to.seen.questions)
     again = _said_again(new, to)
     outcomes = _answers(new, to) if new else []
     refused += [
@@ -138,18 +140,21 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
     counts = tally([(change, outcome) for (_record, change), outcome in zip(new, outcomes, strict=True)], now=to.now)
     counts += Counts(unchanged=len(changes) - len(new), refused=unread, stored=linked)
     counts["alike"] = _tell_again(new, again, outcomes, to)
-    counts["questions"] = _new_questions(outcomes, to)
+    counts["questions"] = len(to.seen.questions) - known
     return counts
 
 
 def _answers(new: Sequence[tuple[Asked, Change]], to: Importing) -> Sequence[Outcome]:
-    """The gate's, of each; what waits is told."""
+    """The gate's, of each; what waits is told, and what it would store is noted in a trial."""
     changes, tell = [change for _record, change in new], to.on_waiting
-    outcomes, waits = ask(changes, actor=to.actor, now=to.now, is_dry_run=to.is_dry_run, is_told=tell is not None)
+    outcomes, waits, questions = ask(
+        changes, actor=to.actor, now=to.now, is_dry_run=to.is_dry_run, is_told=tell is not None
+    )
     for wait in waits:
         if tell is not None:
             tell(new[wait.place][0], wait)
-    return outcomes
+    to.seen.questions |= questions
+    return to.seen.noted(changes, outcomes) if to.is_dry_run else outcomes
 
 
 def _said_again(new: Sequence[tuple[Asked, Change]], to: Importing) -> list[Problem | None]:
@@ -242,16 +247,7 @@ def _brought_before(changes: Sequence[Change], to: Importing) -> set[str]:
         # What was stored in their place has no event of the import any more.
         answered = Proposal.objects.filter(person_id=to.person_id, state=ProposalState.AMENDED)
         answered = answered.filter(change__draft__source_event_id__in=events)
-        return brought | set(answered.values_list("change__draft__source_event_id", flat=True))
-
-
-def _new_questions(outcomes: Sequence[Outcome], to: Importing) -> int:
-    """How many the person is asked that were not open before, of memories as a whole or of what was cut out of them."""
-    asked = {one for outcome in outcomes for one in questions_of(outcome)}
-    if not asked:
-        return 0
-    with scope.enter(to.actor.workspace_id):
-        return len(asked) - Proposal.objects.filter(id__in=asked, created_at__lt=to.now).count()
+        return brought | to.seen.events | set(answered.values_list("change__draft__source_event_id", flat=True))
 
 
 def _store_session(piece: ImportedSession, to: Importing) -> Counts:

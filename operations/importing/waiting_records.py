@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from consent.changes import Change
+from consent.changes import KINDS, Change
 from consent.gate import preview, submit_many
 from consent.models import Proposal
 from consent.outcomes import Applied, Outcome, Queued, Waiting
@@ -13,6 +13,9 @@ from consent.policies.delegation import fields_of, subjects_of
 from consent.policies.rules import Subject
 from workspaces import scope
 from workspaces.actors import Actor
+
+# Where what is asked for would stand, and the text; a field's other value takes the place of the first.
+Question = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +33,33 @@ class Wait:
 
 def ask(
     changes: Sequence[Change], *, actor: Actor, now: datetime, is_dry_run: bool, is_told: bool
-) -> tuple[list[Outcome], list[Wait]]:
-    """What the gate answers, or in a trial would answer, and, where `is_told`, what waits. Outside any scope."""
-    waits = list[Wait]()
+) -> tuple[list[Outcome], list[Wait], set[Question]]:
+    """What the gate answers, or in a trial would answer, where `is_told` what waits, and the questions that were not
+    open before. Outside any scope."""
+    waits, questions = list[Wait](), set[Question]()
 
     def look(outcomes: Sequence[Outcome]) -> None:
+        questions.update(_questions(outcomes, now))
         if is_told:
             waits.extend(_waits(changes, outcomes, is_dry_run=is_dry_run))
 
     if is_dry_run:
-        return preview(changes, actor=actor, now=now, look=look), waits
+        return preview(changes, actor=actor, now=now, look=look), waits, questions
     outcomes = submit_many(changes, actor=actor, now=now)
-    if is_told:
-        with scope.enter(actor.workspace_id):
-            look(outcomes)
-    return outcomes, waits
+    with scope.enter(actor.workspace_id):
+        look(outcomes)
+    return outcomes, waits, questions
+
+
+def _questions(outcomes: Sequence[Outcome], now: datetime) -> set[Question]:
+    """One query where anything is asked."""
+    asked = {one for outcome in outcomes for one in questions_of(outcome)}
+    rows = Proposal.objects.filter(id__in=asked, created_at__gte=now) if asked else ()
+    return {(row.namespace_path, row.field, row.apart, "" if _is_field(row) else row.new_value) for row in rows}
+
+
+def _is_field(row: Proposal) -> bool:
+    return KINDS[row.change["type"]].sets_a_field
 
 
 def _waits(changes: Sequence[Change], outcomes: Sequence[Outcome], *, is_dry_run: bool) -> list[Wait]:

@@ -24,6 +24,7 @@ from providers.statements.comparison.paraphrases import is_paraphrase, named_gro
 from providers.statements.comparison.rewording import is_reworded, is_said_otherwise, is_same_tie
 from providers.statements.comparison.shared_words import adds_little, says_nearly_the_same
 from providers.statements.extraction.extractor import FOUND_KEYS, capitalised, find
+from providers.statements.extraction.needs_by_meaning import needs_by_meaning
 from providers.statements.extraction.own_needs import NEED_KEYS, own_need
 from providers.statements.fields.affiliations import alike, groups_in
 from providers.statements.fields.aliases import (
@@ -54,6 +55,7 @@ from providers.statements.fields.keys import (
     resolve_address,
     resolve_alias,
     sensitive_keys,
+    with_relative,
 )
 from providers.statements.fields.statement import About, Statement
 from providers.statements.fields.time_zones import TIME_ZONE, zone_of
@@ -158,6 +160,7 @@ __all__ = [
     "names_place_or_language",
     "names_sensitive_field",
     "names_somebody",
+    "needs_by_meaning",
     "normalize_value",
     "own_need",
     "pattern_of",
@@ -182,6 +185,7 @@ __all__ = [
     "vectors_of",
     "ways_lost",
     "wider_allergens",
+    "with_relative",
     "without",
     "words_of",
     "zone_of",

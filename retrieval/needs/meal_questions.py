@@ -148,6 +148,20 @@ _LIKED_FOOD: Final = re.compile(
     r" gusta comer(?: \w+)*$|\b(?:comida|plato) favorit[oa]$"
     r"|^(?:qu['’]est ce que|que)(?: \w+){1,2} aime(?:s|nt)? manger$|\bplats? préférés?$"
 )
+# What somebody eats, and not what they are used to: "what does she eat for lunch", "elle mange quoi".
+_WHO: Final = r"(?:\w+|the user)"
+_EATEN: Final = re.compile(
+    rf"^what (?:all )?(?:do|does) {_WHO} (?:eat|drink)(?: for {_FOOD})?$"
+    rf"|^(?:do|does) {_WHO} eat (?:everything|anything)$"
+    r"|^was (?:isst|esse|essen|trinkt|trinke) \w+(?: (?:denn|so|eigentlich|alles|zum \w+)){0,2}$"
+    r"|^(?:qué|que) (?:come|comen|como|cena|bebe)(?: \w+)?$"
+    r"|^(?:qu['’]est ce qu(?:e |['’])\w+ mange|que mange(?: t)?(?: \w+)?|\w+ mange quoi)$"
+)
+# Who it is stands in no word, or in one of French.
+_UNSAID: Final = re.compile(
+    r"^(?:qué|que) (?:come|cena|bebe)$"
+    r"|^(?:qu['’]est ce qu['’](?:elle|il) mange|que mange t (?:elle|il)|(?:elle|il) mange quoi)$"
+)
 _NO_MEAL: Final = re.compile(
     r"\b(?:jobs?|saws?|invoices?|bills?|receipts?|reviews?|websites?|phones?|laptops?|numbers?|address(?:es)?|tickets?"
     r"|films?|results?|vacanc(?:y|ies)|rechnung(?:en)?|facturas?|factures?|stellen|empleos?|emplois?)\b"
@@ -176,6 +190,11 @@ def asks_for_meal(text: str) -> bool:
     is_brought = _BROUGHT.search(text) is not None and (names_food(text) or _ANY_FOOD.search(text) is not None)
     is_meal = is_brought or any(one.search(text) for one in (_TO_SERVE, _BOOKED, _SHOPPED))
     return (is_meal or asks_for_recipe(text) or names_meal(text)) and _TOLD.search(text) is None
+
+
+def asks_what_is_eaten(text: str, *, has_owner: bool) -> bool:
+    """What somebody eats, where it is the person: `has_owner` tells that a word may mean them."""
+    return _EATEN.search(text) is not None and (has_owner or _UNSAID.search(text) is not None)
 
 
 def asks_whether_allowed(text: str) -> bool:

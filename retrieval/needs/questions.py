@@ -12,7 +12,7 @@ from typing import Final
 
 from providers.language import ENGLISH, detect_language
 from providers.statements import NEED_KEYS, RELATED, allergens_in, names_food
-from retrieval.needs.meal_questions import asks_for_diet, asks_for_meal, asks_whether_allowed
+from retrieval.needs.meal_questions import asks_for_diet, asks_for_meal, asks_what_is_eaten, asks_whether_allowed
 from retrieval.needs.meal_words import is_meal
 
 FOOD: Sequence[str] = ("allergies", "avoided_foods", "diet")
@@ -133,6 +133,8 @@ def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:
         return NEED_KEYS
     is_forbidden = _NOT.search(text) and _CONSUMED.search(text)
     if (len(words) <= SEARCH_WORDS or asks) and (_INTOLERANT.search(text) or asks_for_diet(text)):
+        return FOOD
+    if asks_what_is_eaten(text, has_owner=has_owner):
         return FOOD
     if asks_for_meal(text) or ((_is_served(text) or asks_whether_allowed(text)) and (has_owner or names_food(text))):
         return FOOD

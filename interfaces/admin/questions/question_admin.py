@@ -91,7 +91,7 @@ class ProposalAdmin(StaffModelAdmin):
         ),
     )
     search_fields = SEARCHED
-    search_help_text = _("Search field, value, person or ID")
+    search_help_text = _("Search field, value, who asked, person, file or ID")
     ordering = ("-created_at",)
     actions = ("approve", "refuse")
 

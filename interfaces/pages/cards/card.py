@@ -1,7 +1,7 @@
 """The card of one request, open or decided."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.utils.functional import Promise
@@ -17,7 +17,9 @@ from interfaces.joint_answers import SETTLED_BY_PERSON
 from interfaces.pages.cards import request_lookups, request_status
 from interfaces.pages.cards.amendments import Saved, without_numbers
 from interfaces.pages.cards.card_data import CardData, load_card_data
+from interfaces.pages.cards.entered_by import NOBODY, Entered
 from interfaces.pages.cards.later_changes import LaterChange
+from interfaces.pages.cards.refusal_periods import blocked_on_card
 from interfaces.pages.cards.related_requests import RelatedRequest, without
 from interfaces.pages.cards.request_lookups import FileLink
 from interfaces.pages.conversations.conversation import QuotedTurn, quote_turns
@@ -45,7 +47,9 @@ class Card:
     field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the values that
     were asked for in the place of the one saved, with the names of who asked; `remembered` states its field, and
     `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite; `uncovered` why a rule that
-    lets its field be saved does not hold for it."""
+    lets its field be saved does not hold for it, `saved_along` tells what of its message was saved at once, `kept` that
+    the answer left the field as it was, `undid` what undoing it did, and `entered` who entered it, or from which file,
+    where no agent did."""
 
     proposal: Proposal
     headline: SafeString
@@ -79,6 +83,10 @@ class Card:
     opposed: str
     besides: Sequence[RelatedRequest]
     uncovered: str
+    saved_along: str
+    kept: str
+    undid: str
+    entered: Entered
 
     @property
     def faces(self) -> Sequence[Face]:
@@ -177,15 +185,17 @@ class Card:
 
     @property
     def outcome(self) -> str:
-        if self.stayed:
-            return str(change_kinds.STOOD).format(value=self.stayed.removesuffix("."))
+        if self.kept or self.stayed:
+            return self.kept or str(change_kinds.STOOD).format(value=self.stayed.removesuffix("."))
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.saved or (is_chosen and self.is_short and self.not_saved):
             return change_kinds.chosen(text_alone(self.proposal.value_in_force), self.not_saved, self.face.name)
         told = change_kinds.outcome(self.proposal, self.joined, self.rule_field)
         is_refused = self.proposal.state == ProposalState.REJECTED and not self.joined
+        if is_refused and self.saved_along and not change_kinds.kind_of(self.proposal):
+            told = str(change_kinds.THIS_NOT_STORED)
         others = change_kinds.also_asked(self.not_saved, self.face.name) if is_refused else ""
-        return f"{told} {others}".rstrip()
+        return " ".join(filter(None, (told, others, self.undid)))
 
     @property
     def verdict(self) -> str:
@@ -226,13 +236,19 @@ class Card:
         return self.proposal.blocked_until is not None
 
     @property
+    def blocked(self) -> str:
+        """Until when what was refused cannot be asked for again; empty where it can."""
+        is_told = self.is_blocked and self.proposal.state == ProposalState.REJECTED and not self.gone
+        return blocked_on_card([self.proposal, *(self.unchosen if self.not_saved else ())]) if is_told else ""
+
+    @property
     def may_be_let_again(self) -> bool:
         """Whether letting it be asked again says anything: not where exactly what was asked for was saved."""
         return self.is_blocked and not request_lookups.is_as_asked(self.proposal)
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; twenty-five queries at most for all together. In the entered scope."""
+    """The cards of some proposals; twenty-six queries at most for all together. In the entered scope."""
     found = load_card_data(proposals, actor=actor, now=now)
     return [_card(row, found) for row in proposals]
 
@@ -242,13 +258,16 @@ def _card(proposal: Proposal, found: CardData) -> Card:
     is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
     saved, turn_id = found.saved.get(proposal.id), proposal.evidence_turn_id
     asker = found.faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
+    login = found.entered.get(proposal.id, NOBODY)
+    if login.who and not (saved and saved.asker):
+        asker = replace(asker, name=login.who)
     alike = found.alike.get(proposal.id, ())
     others = [found.faces.of(row.actor_label, row.agent_id) for row in alike]
     also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
     unchosen = found.unchosen.get(proposal.id, ())
     return Card(
         proposal=proposal,
-        headline=wording.headline(proposal, asker.name, was_decided=not is_open),
+        headline=wording.headline(proposal, asker.name, was_decided=not is_open, is_own=login.is_own),
         diff=text_diff(proposal.old_value, request_lookups.value_saved(proposal)),
         below=diff_below(proposal.old_value, request_lookups.value_saved(proposal), proposal.actor_label),
         effect=request_lookups.effect_of(proposal),
@@ -279,4 +298,8 @@ def _card(proposal: Proposal, found: CardData) -> Card:
         opposed=found.opposed.get(proposal.id, ""),
         besides=without(found.besides.get(proposal.id, ()), [proposal, *alike]),
         uncovered=found.uncovered.get(proposal.id, ""),
+        saved_along=found.saved_along.get(proposal.id, ""),
+        kept=found.kept.get(proposal.id, ""),
+        undid=found.undone.get(proposal.id, ""),
+        entered=login,
     )

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Final
 from uuid import UUID
 
+from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
@@ -21,13 +22,17 @@ from interfaces.competing_requests import TEXTS, facts_beside, head, stated_in
 from interfaces.joint_answers import refused_with
 from interfaces.pages.cards import request_lookups
 from interfaces.pages.cards.amendments import Saved, standing_saved
+from interfaces.pages.cards.entered_by import Entered, entered
+from interfaces.pages.cards.kept_values import kept_on_cards
 from interfaces.pages.cards.later_changes import LaterChange, later_changes
 from interfaces.pages.cards.related_requests import RelatedRequest, related_requests
 from interfaces.pages.cards.request_lookups import FileLink, files_of, whose_words
 from interfaces.pages.cards.rule_gaps import uncovered
 from interfaces.pages.cards.stored_values import ILLNESS, ILLNESSES, is_of_illness, remembered_beside
 from interfaces.pages.cards.superseded_requests import took_their_place
+from interfaces.pages.cards.undone_requests import undone_on_cards
 from interfaces.pages.conversations.conversation import turns_around
+from interfaces.pages.conversations.saved_needs import saved_along
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.wording import readable
 from memories.models import Fact, Memory
@@ -62,6 +67,10 @@ class CardData:
     opposed: Mapping[UUID, str]
     besides: Mapping[UUID, Sequence[RelatedRequest]]
     uncovered: Mapping[UUID, str]
+    saved_along: Mapping[UUID, SafeString]
+    kept: Mapping[UUID, str]
+    undone: Mapping[UUID, str]
+    entered: Mapping[UUID, Entered]
 
 
 def _stated(pending: Sequence[Proposal]) -> Mapping[UUID, str]:
@@ -95,6 +104,10 @@ def load_card_data(proposals: Sequence[Proposal], *, actor: Actor, now: datetime
         opposed=opposed_by(pending, seen),
         besides=related_requests(pending, seen, faces),
         uncovered=uncovered(pending, rules, others, faces),
+        saved_along=saved_along(proposals, actor=actor, now=now),
+        kept=kept_on_cards(proposals, faces),
+        undone=undone_on_cards(proposals),
+        entered=entered(proposals),
     )
 
 

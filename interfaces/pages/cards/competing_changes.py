@@ -13,6 +13,7 @@ from interfaces.pages.cards.related_requests import RelatedRequest, without
 from interfaces.pages.texts.actors import Face
 
 HEADLINE = _("Your assistants suggest different changes of one memory")
+HEADLINE_OF_FILE = _("An imported file has different changes of one memory")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class CompetingChanges:
 
     @property
     def headline(self) -> Promise:
-        return HEADLINE
+        return HEADLINE_OF_FILE if all(card.entered.is_file for card in self.rivals) else HEADLINE
 
     @property
     def faces(self) -> Sequence[Face]:

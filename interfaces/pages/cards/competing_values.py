@@ -18,6 +18,7 @@ from consent.proposals.queue import entry_of
 from interfaces.competing_requests import RIVALS, SET, Entry, claim_of, facts_of, head, key_of
 from interfaces.pages.cards.card import Card, cards_for
 from interfaces.pages.cards.competing_changes import CompetingChanges, beside_all, competing_changes
+from interfaces.pages.cards.entered_by import file_told
 from interfaces.pages.cards.proposed_value import Option
 from interfaces.pages.cards.related_requests import RelatedRequest
 from interfaces.pages.cards.requesters import Turns, requesters_of, turn_of
@@ -25,6 +26,7 @@ from interfaces.pages.cards.stored_values import sentences_of
 from interfaces.pages.conversations.conversation import turns_around
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Face, Faces
+from interfaces.plain_words import either
 from memories.models import Memory
 from workspaces.actors import Actor
 
@@ -84,7 +86,7 @@ class Choice:
         told = [wording.readable(one.stated or one.value).removesuffix(".") for one in self.options]
         values = [format_html("<strong><bdi>{}</bdi></strong>", one) for one in told]
         sentence = pgettext("plural", "Your {field}: {values}?") if self.is_plural else _("Your {field}: {values}?")
-        sentence = sentence.format(field=conditional_escape(self.name), values=_either(values))
+        sentence = sentence.format(field=conditional_escape(self.name), values=either(values))
         return mark_safe(capfirst(sentence))  # noqa: S308 -- all of it is escaped
 
     @property
@@ -96,6 +98,12 @@ class Choice:
         """The name of the one that all values are from; empty where several suggest them."""
         names = {face.name for face in self.faces}
         return names.pop() if len(names) == 1 else ""
+
+    @property
+    def from_file(self) -> str:
+        """From which files all values were imported; empty where any is not."""
+        is_imported = all(card.entered.is_file for card in self.cards) and len(self.faces) == 1
+        return file_told(card.entered.file for card in self.cards) if is_imported else ""
 
     @property
     def besides(self) -> Sequence[RelatedRequest]:
@@ -233,8 +241,3 @@ def _option(
         is_present=is_present,
         is_text=is_text,
     )
-
-
-def _either(values: Sequence[str]) -> str:
-    *others, last = values
-    return _("{others} or {last}").format(others=", ".join(others), last=last)

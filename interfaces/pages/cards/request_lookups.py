@@ -76,11 +76,12 @@ def not_saved(proposal: Proposal, unchosen: Sequence[Proposal], faces: Faces) ->
     """The values that it, those that it replaced and those that the same choice refused asked for in the place of the
     one of the field that was saved, with the names of who asked for each."""
     proposals, saved = [proposal, *unchosen], head(proposal.value_in_force)
-    askers = _askers_of(proposals, faces)
+    askers = askers_of(proposals, faces)
     return {wording.readable(one): askers.get(one, ()) for one in values_asked(proposals) if one != saved}
 
 
-def _askers_of(proposals: Sequence[Proposal], faces: Faces) -> Mapping[str, Sequence[str]]:
+def askers_of(proposals: Sequence[Proposal], faces: Faces) -> Mapping[str, Sequence[str]]:
+    """By each value that some requests and those that they replaced asked for, the names of who did."""
     found: dict[str, list[str]] = {}
     for row in proposals:
         found.setdefault(head(row.new_value), []).append(faces.name(row.actor_label, row.agent_id))

@@ -20,6 +20,7 @@ from consent.models.proposal import ProposalState
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
 from interfaces.pages.conversations.derived_memories import made_from
+from interfaces.pages.conversations.saved_needs import needs_of_messages, told_of
 from interfaces.pages.conversations.withheld import KeptBack, Waiting, kept_back, questions_in
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
@@ -42,7 +43,7 @@ WORD = re.compile(r"\w{3,}")
 class QuotedTurn:
     """One message; in the evidence, `text` has the source sentence marked. `asked` is a request that came of it,
     `questions` are those that something in it waits for; `gone_before` counts the messages between the one before it
-    and this one that were deleted."""
+    and this one that were deleted. `saved_along` are the needs that were saved of it."""
 
     turn: Turn
     text: SafeString | str
@@ -51,6 +52,7 @@ class QuotedTurn:
     asked: Proposal | None = None
     questions: Sequence[Waiting] = ()
     gone_before: int = 0
+    saved_along: Sequence[Memory] = ()
 
     @property
     def who(self) -> str:
@@ -59,6 +61,11 @@ class QuotedTurn:
     @property
     def kept_back(self) -> KeptBack:
         return kept_back(self.turn, self.faces, {self.turn.id: self.questions})
+
+    @property
+    def told_along(self) -> str:
+        """What of it is saved, where something else of it is not."""
+        return told_of(self.saved_along) if self.saved_along and self.kept_back.text else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +120,7 @@ class ConversationView(PersonView):
         start = earlier[SHOWN_BESIDE].position if earlier[SHOWN_BESIDE:] else 0
         asked, faces = self.requests_from(shown), Faces.load()
         open_now = questions_in(shown, self.proposals)
+        needs = needs_of_messages({each.id for each in shown}, actor=self.actor, now=self.now)
         context = {
             "turn": turn,
             "title": turn.session.title,
@@ -127,6 +135,7 @@ class ConversationView(PersonView):
                     asked.get(each.id),
                     open_now.get(each.id, ()),
                     each.position - last - 1,
+                    needs.get(each.id, ()),
                 )
                 for last, each in zip([start, *(one.position for one in shown)], shown, strict=False)
             ],

@@ -6,21 +6,20 @@ from datetime import datetime
 from functools import reduce
 from uuid import UUID
 
-from django.db.models import OuterRef, QuerySet, Subquery
-from django.db.models.fields.json import KT
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.changes.proposable import field_at
 from consent.detection.values import pair_of
 from consent.models import Policy, Proposal
-from consent.models.decision import Decision, Receipt, Verdict
+from consent.models.decision import Decision, Verdict
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.proposals.amending import offered_value
 from interfaces.competing_requests import SET, head, replaced
 from interfaces.joint_answers import Act, act_of
 from interfaces.pages.cards.amendments import Saved, saved_by, with_what_was_known
+from interfaces.pages.cards.answered_values import APPROVING, value_of, with_values
 from interfaces.pages.cards.request_lookups import not_saved
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Face, Faces
@@ -46,7 +45,6 @@ ASKED = _("{who} asked to remember it.")
 ASKED_FOR = _("{who} asked to remember “{value}”.")
 ASKED_TO_CHANGE = _("{who} asked to change it to “{value}”.")
 WAITS = _("It waits for your answer again.")
-APPROVING = (Verdict.APPROVE, Verdict.AMEND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +78,10 @@ class Consent:
 def consents_of(rows: Iterable[History], faces: Faces) -> dict[UUID, Consent]:
     """By their ids, the decisions that rows of history name, oldest first; two queries."""
     deciders = {row.decision_id: row for row in rows if row.decision_id}
-    found = _with_values(Decision.objects.filter(id__in=deciders, verdict__in=SENTENCES)) if deciders else []
+    found = with_values(Decision.objects.filter(id__in=deciders, verdict__in=SENTENCES)) if deciders else []
     decided = sorted(with_what_was_known(found), key=lambda one: one.created_at)
     saved = saved_by([decision.id for decision in decided if decision.verdict == Verdict.AMEND])
-    chosen = {_act_of(one): _value_of(one) for one in decided if one.verdict in APPROVING}
+    chosen = {_act_of(one): value_of(one) for one in decided if one.verdict in APPROVING}
     choices = {_act_of(one) for one in decided if one.verdict == Verdict.REJECT}
     return {
         one.id: _consent(
@@ -109,19 +107,6 @@ def quoted(chosen: str) -> str:
     return text_alone(chosen).removesuffix(".")
 
 
-def _with_values(decisions: QuerySet[Decision]) -> QuerySet[Decision]:
-    """With the value that each was about, by its receipt: a request that is asked anew may end with another."""
-    disclosed = Receipt.objects.filter(decision=OuterRef("pk")).values(shown=KT("disclosure__new_value"))
-    return decisions.select_related("proposal").annotate(shown_value=Subquery(disclosed[:1]))
-
-
-def _value_of(decision: Decision) -> str:
-    """What was agreed to."""
-    proposal = decision.proposal
-    shown: str = getattr(decision, "shown_value", None) or ""
-    return head(shown or (decision.verdict == Verdict.AMEND and proposal.kept_value) or proposal.new_value)
-
-
 def unchosen_of(rows: Iterable[History], requests: Mapping[UUID, Proposal]) -> dict[UUID, str]:
     """The rows that refused what was not chosen of a field, by their ids, with what was; `requests` are those that rows
     decided. One query where any is about a field."""
@@ -131,7 +116,7 @@ def unchosen_of(rows: Iterable[History], requests: Mapping[UUID, Proposal]) -> d
         return {}
     people, moments = {act.person_id for act in acts.values()}, {act.at for act in acts.values() if act.at}
     found = Decision.objects.filter(person_id__in=people, created_at__in=moments, verdict__in=APPROVING)
-    chosen = {_act_of(one): _value_of(one) for one in _with_values(found)}
+    chosen = {_act_of(one): value_of(one) for one in with_values(found)}
     return {row_id: chosen[act] for row_id, act in acts.items() if act in chosen}
 
 
@@ -146,7 +131,7 @@ def _consent(
         asked_by=asker,
         asked=_asked(decision, saved, faces, is_choice=is_choice),
         sentence=sentence,
-        value=_value_of(decision),
+        value=value_of(decision),
         at=decision.created_at,
         verdict=decision.verdict,
         proposal_id=proposal.id,
@@ -154,7 +139,7 @@ def _consent(
         also_by=faces.also_asked(proposal.evidence, value_asked, asker),
         keys=tuple(pair_of(one)[0] for one in proposal.claims),
         is_own=saved is not None and saved.asker is None,
-        approved=_value_of(decision) if decision.verdict in APPROVING else "",
+        approved=value_of(decision) if decision.verdict in APPROVING else "",
         named=sentence if saved and saved.count else _named(decision, row, faces) or sentence,
     )
 
@@ -260,7 +245,7 @@ def _refused_with(proposal: Proposal, faces: Faces, chosen: str) -> str:
 
 def _named(decision: Decision, row: History, faces: Faces) -> str:
     """What came of it with the value, where that is short; empty for what is no approval."""
-    value = quoted(_value_of(decision))
+    value = quoted(value_of(decision))
     if decision.verdict not in NAMED or not wording.fits_headline(value):
         return ""
     own, others = NAMED[decision.verdict]

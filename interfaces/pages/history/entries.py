@@ -19,10 +19,12 @@ from consent.models.proposal import ProposalState
 from consent.proposals.undone_decisions import undone_by
 from interfaces.competing_requests import FORGET, one_field
 from interfaces.pages.cards.amendments import Saved, saved_by
+from interfaces.pages.cards.kept_values import kept_by
 from interfaces.pages.history.combined_rows import Step, combined_rows
 from interfaces.pages.history.consents import rules_behind, unchosen_of
 from interfaces.pages.history.entry_sentences import entry_sentence
 from interfaces.pages.history.joint_refusals import also_refused
+from interfaces.pages.history.undone_answers import undone_told
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Face, Faces
 from interfaces.pages.texts.change_kinds import kind_of
@@ -108,7 +110,9 @@ def entries_for(
     rules = rules_behind(rows, versions, faces) if with_text else {}
     told = {version.id: _version_text(version) for version in versions.values()}
     waiting, unchosen, revoked = _waiting(rows, requests), unchosen_of(rows, requests), _revoked(rows, requests)
-    headlines = _headlines(rows, requests, faces, saved, unchosen) if with_text else {}
+    answers = kept_by(rows, requests, faces) | undone_told(rows, requests, faces)
+    about = [row for row in rows if row.id not in answers]
+    headlines = _headlines(about, requests, faces, saved, unchosen) if with_text else {}
     texts = told | headlines | _links(rows) | _agents(rows, faces) if with_text else {}
     return [
         _entry(
@@ -125,6 +129,7 @@ def entries_for(
             about=one_field([requests[row.id]]) if row.id in requests else "",
             is_revoked=row.decision_id in revoked,
             is_again=str(row.id) in again.told,
+            answer=answers.get(row.id, ""),
         )
         for row in rows
     ]
@@ -272,6 +277,7 @@ def _entry(
     about: str,
     is_revoked: bool,
     is_again: bool,
+    answer: str,
 ) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
@@ -280,7 +286,7 @@ def _entry(
     diff = word_diff(old.text, new.text) if old and new and old.text != new.text and not is_again else ""
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
-    sentence = entry_sentence(
+    sentence = answer or entry_sentence(
         row,
         face.name,
         is_undone=is_undone,

@@ -28,13 +28,14 @@ from interfaces.competing_requests import SET, claim_of, head, key_of, open_ques
 from interfaces.pages.cards.answer_effects import LONGEST, standing_note
 from interfaces.pages.cards.card import cards_for
 from interfaces.pages.cards.competing_values import Choice, choices_for
+from interfaces.pages.cards.refusal_periods import blocked_values
 from interfaces.pages.cards.stored_values import told
 from interfaces.pages.inbox.decide import CHANGED, MOST
 from interfaces.pages.inbox.inbox import LAST_DECIDED
 from interfaces.pages.inbox.request_list import list_address
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import wording
-from interfaces.pages.texts.change_kinds import QUOTED, SEE_IT
+from interfaces.pages.texts.change_kinds import SEE_IT
 from workspaces import scope
 
 
@@ -168,9 +169,7 @@ def _blocked(choice: Choice, answered: Sequence[Proposal]) -> str:
     refused = [value for value in values_asked(blocked) if key_of(choice.field, value) not in saved]
     if not refused:
         return ""
-    values = ", ".join(str(QUOTED).format(value=wording.readable(value)) for value in refused)
-    text = _("Assistants can't ask for {values} again before {day}.")
-    return text.format(values=values, day=date_format(localtime(min(blocked.values()))))
+    return blocked_values(refused, date_format(localtime(min(blocked.values()))))
 
 
 def _message(choice: Choice, form: QueryDict) -> str:

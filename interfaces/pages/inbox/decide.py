@@ -22,6 +22,7 @@ from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotSh
 from interfaces.competing_requests import differing_fact
 from interfaces.pages.cards.answer_effects import closed_note, edit_address, standing_note
 from interfaces.pages.cards.card import cards_for
+from interfaces.pages.conversations.saved_needs import saved_along
 from interfaces.pages.inbox.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.inbox.request_list import keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
@@ -110,7 +111,8 @@ class DecideView(AnswerView):
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.get(id=proposal_id)
             stands = standing_note(proposal, self.actor.person_id, is_linked="edit" not in self.request.POST)
-            for note in filter(None, (closed_note(proposal), stands)):
+            along = saved_along([proposal], actor=self.actor, now=self.now).get(proposal_id)
+            for note in filter(None, (closed_note(proposal), stands, along)):
                 messages.info(self.request, note)
 
 

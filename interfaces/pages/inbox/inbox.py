@@ -35,6 +35,7 @@ from interfaces.pages.inbox.request_list import requests_at, span_at, take_selec
 from interfaces.pages.inbox.reviews import review_cards
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import change_kinds, wording
+from interfaces.pages.texts.actors import OTHERS
 
 LAST_DECIDED = "last_decided"
 # Of a text, to say which one.
@@ -44,10 +45,16 @@ STOP_POLLING = 286
 TO_REMEMBER = gettext_lazy(
     "Your assistants want to remember these things about you. None of these is saved until you approve it."
 )
+TO_REMEMBER_MORE = gettext_lazy(
+    "Your assistants want to remember these things about you. Each card says what is saved already; nothing else is "
+    "until you approve it."
+)
 TO_FORGET = gettext_lazy("Your assistants want to forget these things about you. They stay until you approve it.")
 TO_CHANGE = gettext_lazy(
     "Your assistants want to change what is remembered about you. Nothing is changed until you approve it."
 )
+BY_OTHERS = gettext_lazy("These requests are about you. Nothing is changed until you approve it.")
+NO_ASSISTANTS = {icon for icon, _colour in OTHERS.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +241,13 @@ def _with_kept(last: LastAnswer) -> LastAnswer:
 
 def _introduction(items: Sequence[Card | Choice | CompetingChanges]) -> Promise:
     """What all on the page ask for."""
+    faces = {face.icon for item in items for face in item.faces}
+    if items and faces <= NO_ASSISTANTS:
+        return BY_OTHERS
     asked = {_asked(item) for item in items}
-    return asked.pop() if len(asked) == 1 else TO_CHANGE
+    told = asked.pop() if len(asked) == 1 else TO_CHANGE
+    is_saved_along = any(isinstance(item, Card) and item.saved_along for item in items)
+    return TO_REMEMBER_MORE if is_saved_along and told is TO_REMEMBER else told
 
 
 def _asked(item: Card | Choice | CompetingChanges) -> Promise:

@@ -1,7 +1,6 @@
 """The answers to one request in order, as its receipt lists them: each with its value and the value before."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
@@ -16,6 +15,7 @@ from interfaces.competing_requests import FORGET, SET, head
 from interfaces.joint_answers import Act, act_of
 from interfaces.pages.cards.amendments import saved_by
 from interfaces.pages.cards.later_changes import ENDINGS
+from interfaces.pages.cards.undone_requests import moments_of_undoing
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.change_kinds import KEPT_AS_IT_WAS, kind_of
@@ -74,7 +74,8 @@ class Step(NamedTuple):
 def steps_of(receipts: Iterable[Receipt]) -> list[Step]:
     """In their order; without a text where the values were erased. Seven queries at most."""
     receipts = list(receipts)
-    undoing, forgotten, unchosen = moments_of_undoing(receipts), _forgotten_before(receipts), _unchosen(receipts)
+    undoing = moments_of_undoing([receipt.decision for receipt in receipts])
+    forgotten, unchosen = _forgotten_before(receipts), _unchosen(receipts)
     saved, rules = saved_by([receipt.decision_id for receipt in receipts]), _rules_made(receipts)
     steps: list[Step] = []
     value, answered = "", ""
@@ -112,18 +113,6 @@ def _rules_made(receipts: Sequence[Receipt]) -> Mapping[UUID, Sequence[str]]:
 def _rule_told(rule: Policy, faces: Faces) -> str:
     text = RULE_MADE if rule.revoked_at is None else RULE_MADE_AND_REMOVED
     return str(text).format(rule=wording.rule_text(rule, faces.name("", rule.agent_id)))
-
-
-def moments_of_undoing(receipts: Sequence[Receipt]) -> set[datetime]:
-    """When taking an answer back changed what is remembered; of what was settled together, one row tells it."""
-    taken = [receipt.decision for receipt in receipts if receipt.decision.verdict == Verdict.WITHDRAW]
-    if not taken:
-        return set()
-    people, moments = {one.person_id for one in taken}, {one.created_at for one in taken}
-    at_once = Decision.objects.filter(person_id__in=people, created_at__in=moments, verdict=Verdict.WITHDRAW)
-    rows = History.objects.filter(decision_id__in=at_once.values("id")).exclude(event=Event.CONSENT)
-    changing = {row.decision_id for row in rows if row.decision_id}
-    return set(at_once.filter(id__in=changing).values_list("created_at", flat=True)) if changing else set()
 
 
 def _unchosen(receipts: Iterable[Receipt]) -> set[UUID]:

@@ -74,14 +74,15 @@ class Reader:
 @dataclass(frozen=True, slots=True)
 class Story:
     """`kept` is the first entry, None where history does not go back that far or a request tells of it, and `kept_by`
-    the person's own rule that allowed it. Changes are oldest first. `is_put_back`: the text is what an undone decision
-    had replaced."""
+    the person's own rule that allowed it. `consents` saved what it says or said, `besides` came to nothing. Changes are
+    oldest first. `is_put_back`: the text is what an undone decision had replaced."""
 
     kept: Entry | None
     kept_by: str
     consents: Sequence[Consent]
     changes: Sequence[Change]
     is_put_back: bool
+    besides: Sequence[Consent] = ()
 
     @property
     def is_told(self) -> bool:
@@ -118,24 +119,37 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     if memory.state == LifecycleState.ACTIVE:  # what waits again stands apart, unless it alone tells who kept it
         told = [one for one in told if not one.is_waiting or (first and one.proposal_id == first.proposal_id)]
     saving = {change.consent.proposal_id for change in changes if change.consent and change.consent.is_approval}
+    agreed = {row.proposal_id for row in consents.values() if row.is_approval}
+    saved = [one for one in told if one.proposal_id in agreed]
+    saving_it = _of_value(saved, memory, saving, is_requested=first is not None)
     return Story(
         None if first else kept,
         rules.get(kept.row.id, "") if kept else "",
-        _of_value(told, memory, saving, is_requested=first is not None),
+        saving_it,
         changes,
         is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
+        besides=_last_of(consents, [one.proposal_id for one in told if one not in saving_it]),
     )
 
 
+def _last_of(consents: Mapping[UUID, Consent], requests: Container[UUID]) -> Sequence[Consent]:
+    """Of requests the last answer alone, with that it was undone."""
+    answers: dict[UUID, list[Consent]] = {}
+    for one in consents.values():
+        answers.setdefault(one.proposal_id, []).append(one)
+    last = [own[-2:] if own[-1].verdict == Verdict.WITHDRAW else own[-1:] for own in answers.values()]
+    return each_once(by_request(one for own in last for one in own if one.proposal_id in requests))
+
+
 def _of_value(
-    consents: Sequence[Consent], memory: Memory, saving: Container[UUID], *, is_requested: bool
+    saved: Sequence[Consent], memory: Memory, saving: Container[UUID], *, is_requested: bool
 ) -> Sequence[Consent]:
-    """Of the requests about a field those that saved what it says or said; `saving` are told to have changed it. What
-    was refused or undone, its history tells, unless a request alone tells who kept it."""
+    """Of the requests that saved something those that saved what a field says or said; `saving` are told to have
+    changed it. What was undone came to nothing, unless it alone tells who kept it."""
     if not memory.is_fact or memory.state != LifecycleState.ACTIVE:
-        return consents
-    found = [one for one in consents if one.is_approval or one.proposal_id in saving]
-    return found or (consents if is_requested else [])
+        return saved
+    found = [one for one in saved if one.is_approval or one.proposal_id in saving]
+    return found or (saved if is_requested else [])
 
 
 def with_places(story: Story, origins: Iterable[Origin]) -> Story:

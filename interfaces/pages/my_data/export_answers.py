@@ -13,8 +13,10 @@ from django.utils.translation import gettext_lazy
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from interfaces.competing_requests import SET, Claimed, choice_about, claim_of, head, key_of
+from interfaces.joint_answers import Act
 from interfaces.pages.cards.amendments import MASK, known_by, without_numbers
-from interfaces.pages.history.consents import APPROVING
+from interfaces.pages.cards.answered_values import APPROVING
+from interfaces.pages.cards.kept_values import LEAVING, kept_told
 from interfaces.pages.my_data.export_amendments import change_type, kept_by, last_answer, undone_by
 from interfaces.pages.my_data.export_history import Row, Undone
 from interfaces.pages.texts.actors import Faces
@@ -28,12 +30,19 @@ OPEN_AGAIN, WAS_OPEN_AGAIN = gettext_lazy("The request is open again."), gettext
 class Answers:
     """By the ids of decisions: what else is to be told of each, in sentences; of those that undid one, which; and who
     asked for the value of a field that was chosen, or all who asked where nobody asked for it. `unchosen` are those
-    that refused what was not chosen."""
+    that refused what was not chosen, `kept` those that left a field as it was, each with the sentence that tells it;
+    it is told with one of them, and `untold` are the others."""
 
     notes: Mapping[str, tuple[str, ...]]
     undone: Mapping[str, Undone]
     askers: Mapping[str, Sequence[str]]
-    unchosen: frozenset[str] = frozenset()
+    unchosen: frozenset[str]
+    kept: Mapping[str, str]
+    untold: frozenset[str]
+
+    def kept_by(self, row: Row) -> str:
+        """What the request's last answer left as it was, in a sentence; empty where it did not, or was undone."""
+        return self.kept.get(last_answer(row), "") if row["state"] in LEAVING else ""
 
     def is_unchosen(self, row: Row) -> bool:
         """Whether the request's last answer refused it because another value of its field was chosen."""
@@ -48,7 +57,7 @@ class Answers:
         return self.askers.get(last_answer(row), ())
 
 
-NO_ANSWERS = Answers({}, {}, {})
+NO_ANSWERS = Answers({}, {}, {}, frozenset(), {}, frozenset())
 
 
 class _Asked(NamedTuple):
@@ -76,10 +85,19 @@ class _Given(NamedTuple):
     @property
     def choice(self) -> tuple[str, ...]:
         """What is alike in all that one answer about a field of one value settled; its own where it was about none."""
+        return (self.decision["created_at"], *(self.about if self.about[0] else (self.row["id"],)))
+
+    @property
+    def about(self) -> tuple[str, str]:
         row, (old, new) = self.row, (self.row.get(name) or "" for name in ("old_value", "new_value"))
         at, claims = datetime.fromisoformat(row["created_at"]), row.get("claims") or []
-        about = choice_about(Claimed(UUID(row["id"]), at, change_type(row), claims, old, new, ()))
-        return (self.decision["created_at"], *(about if about[0] else (row["id"],)))
+        return choice_about(Claimed(UUID(row["id"]), at, change_type(row), claims, old, new, ()))
+
+    @property
+    def act(self) -> Act:
+        """As the records of the server have it."""
+        person_id, at = UUID(self.row["person_id"]), datetime.fromisoformat(self.decision["created_at"])
+        return Act(person_id, at, " ".join(filter(None, self.about)))
 
     @property
     def is_approval(self) -> bool:
@@ -128,7 +146,18 @@ def answers_in(proposals: Sequence[Row], faces: Faces) -> Answers:
         asked = _asked_in(act, faces)
         askers |= {one.decision["id"]: _askers_of(one, asked, faces) for one in act if one.is_approval}
     undone = {one["id"]: _undone(row, one) for row in proposals for one in _withdrawals(row)}
-    return Answers(notes, undone, askers, frozenset(unchosen))
+    kept, untold = _kept([one for choice in by_choice.values() for one in choice], faces)
+    return Answers(notes, undone, askers, frozenset(unchosen), kept, untold)
+
+
+def _kept(given: Iterable[_Given], faces: Faces) -> tuple[dict[str, str], frozenset[str]]:
+    """As `Answers` has them."""
+    acts: dict[Act, list[str]] = defaultdict(list)
+    for one in sorted(given, key=_place):
+        acts[one.act].append(one.decision["id"])
+    told = kept_told(acts, faces)
+    kept = {decision_id: text for act, text in told.items() for decision_id in acts[act]}
+    return kept, frozenset(decision_id for act in told for decision_id in acts[act][1:])
 
 
 def _asked_in(answered: Iterable[_Given], faces: Faces) -> list[_Asked]:

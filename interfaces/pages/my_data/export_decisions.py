@@ -32,7 +32,7 @@ NOT_KEPT = frozenset({ProposalState.REJECTED, ProposalState.WITHDRAWN})
 class Decided:
     """`old` and `new` are empty where the request named none, or the text has been erased; `old` also where it stayed.
     `notes` tell what was asked for and what was saved instead, in sentences; `asked` is the request, where it would
-    have stored no value."""
+    have stored no value, or what was kept and refused, which names who asked: then `asked_by` is empty."""
 
     field: str
     old: str
@@ -53,9 +53,14 @@ def all_decided(
     gone: Mapping[str, Promise],
 ) -> list[Decided]:
     """What was decided last first; `gone` says what became of memories that are none any more."""
-    rows = _each_once([row for row in proposals if row["state"] not in UNDECIDED])
+    shown = [row for row in proposals if row["state"] not in UNDECIDED and not _is_told_by_another(row, answers)]
+    rows = _each_once(shown)
     decided = (_with_end(_decided(row, saved, faces, answers), row, gone) for row in rows)
     return sorted(decided, key=lambda one: one.at, reverse=True)
+
+
+def _is_told_by_another(row: Row, answers: Answers) -> bool:
+    return bool(answers.kept_by(row)) and last_answer(row) in answers.untold
 
 
 def _each_once(rows: Sequence[Row]) -> list[Row]:
@@ -116,6 +121,11 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answer
     if asked := asked_in(row, faces):
         return _decided_change(row, asked, faces)
     state = ProposalState(row["state"])
+    if kept := answers.kept_by(row):
+        at = moment_of(row.get("decided_at") or row["created_at"])
+        return Decided(
+            title_of(row.get("field") or ""), "", "", state.label, is_kept=False, asked_by="", at=at, asked=kept
+        )
     instead = saved.get(last_answer(row)) if state == ProposalState.AMENDED else None
     is_kept = state not in NOT_KEPT
     old, new = (in_words(text, row.get("actor_label") or "") for text in (row.get("old_value") or "", _value_of(row)))

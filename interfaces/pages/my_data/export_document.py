@@ -95,7 +95,17 @@ def document_of(
         "files": [(row["name"], moment_of(row["created_at"])) for row in export.get("artifacts", [])],
         "days": days_of(
             export.get("history", []),
-            EntryWriter(_texts(standing), wrong, _about(proposals, faces), saved, answers.notes, answers.undone, faces),
+            EntryWriter(
+                _texts(standing),
+                wrong,
+                _about(proposals, faces),
+                saved,
+                answers.notes,
+                answers.undone,
+                answers.kept,
+                answers.untold,
+                faces,
+            ),
         ),
     }
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext_lazy
 from consent.models.decision import Verdict
 from interfaces.competing_requests import FORGET
 from interfaces.pages.cards.amendments import Saved
+from interfaces.pages.cards.answered_values import APPROVING
 from interfaces.pages.history.combined_rows import Step, combined_rows
-from interfaces.pages.history.consents import APPROVING
 from interfaces.pages.history.entries import ends_of, setup_text
 from interfaces.pages.history.entry_sentences import FORGETTING, entry_sentence
 from interfaces.pages.texts.actors import Faces
@@ -77,7 +77,8 @@ class EntryWriter:
     """How rows of history read. `texts` are by the ids of memories and of their versions, as far as the export to read
     tells them; of these `wrong` are marked as wrong, which can be taken back. By the ids of
     decisions, `decided` is what they were about (by those of requests, what is asked for), `saved` what they saved
-    instead of a field's value, `notes` what else is to be told of them, and `undone` what those undid that undid one.
+    instead of a field's value, `notes` what else is to be told of them, `undone` what those undid that undid one, and
+    `kept` the sentences of those that left a field as it was, of which `untold` are told by another.
     """
 
     texts: Mapping[str, str]
@@ -86,19 +87,23 @@ class EntryWriter:
     saved: Mapping[str, Saved]
     notes: Mapping[str, tuple[str, ...]]
     undone: Mapping[str, Undone]
+    kept: Mapping[str, str]
+    untold: Container[str]
     faces: Faces
 
     def entry_of(self, row: Row, result: Row | None, *, is_again: bool, standing: Row | None) -> Entry:
         """`result` is what a decision did, `standing` what had changed its memory before, where it did nothing;
         `is_again`: it wrote what was forgotten."""
         is_decision = row["event"] == Event.CONSENT
+        if is_decision and (kept := self.kept.get(row["decision_id"] or "")):
+            return Entry(kept, "", "", is_gone=False)
         old, text = self._decided(row, result) if is_decision else self._both(row)
         text = text or setup_text(row["meta"], self.faces, is_own=bool(row.get("person_id")))
         is_gone = not text and row["event"] in ABOUT_MEMORY
         notes = (*self._stayed(row, standing), *self._notes(row))
         asked = self._asked(row) if is_decision else self._linked(row)
         shown_old = old if old != text and not is_again else ""
-        shown = "" if asked and not shown_old and in_quotes(text) in asked else text
+        shown = "" if asked and not shown_old and in_quotes(text) in asked else _after(shown_old, text)
         return Entry(f"{self._sentence(row, is_again=is_again)} {asked}".rstrip(), shown_old, shown, is_gone, notes)
 
     def _decided(self, row: Row, result: Row | None) -> tuple[str, str]:
@@ -176,13 +181,20 @@ class EntryWriter:
         return by_decision or self.decided.get(row["meta"].get("proposal_id") or "", DecidedTexts())
 
 
+def _after(old: str, text: str) -> str:
+    """What the old text became, without the name of the field that both begin with."""
+    name, separator, value = text.partition(": ")
+    return value if separator and old.startswith(f"{name}{separator}") else text
+
+
 def _is_amended(row: Row) -> bool:
     return bool(row["meta"].get("verdict") == Verdict.AMEND)
 
 
 def days_of(history: Iterable[Row], writer: EntryWriter) -> list[tuple[date, list[DatedEntry]]]:
     """The latest day first, and on each the latest entry. Leaves out links that the server drew."""
-    shown = (row for row in history if not (row["event"] == Event.LINK and ActorKind.SYSTEM.is_of(row["actor_label"])))
+    told = (row for row in history if row["decision_id"] not in writer.untold)
+    shown = (row for row in told if not (row["event"] == Event.LINK and ActorKind.SYSTEM.is_of(row["actor_label"])))
     rows = sorted(shown, key=lambda row: row["created_at"], reverse=True)
     return [(day, list(entries)) for day, entries in groupby(_entries(rows, writer), key=lambda one: one.at.date())]
 

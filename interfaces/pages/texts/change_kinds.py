@@ -28,7 +28,8 @@ class Kind:
 
 
 NOTHING_STORED, NOTHING_CHANGED = _("Nothing was saved."), _("Nothing was changed.")
-UNCHANGED = _("This decision was undone. Everything is as before, unless it was changed since.")
+THIS_NOT_STORED = _("This was not saved.")  # where something of the same message was
+UNCHANGED = _("This decision was undone.")
 AMENDED = _("Saved with edits.")
 KEPT = _("Saved as confirmed by you.")
 # Where the person answered with what was remembered already.

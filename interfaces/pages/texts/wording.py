@@ -173,16 +173,22 @@ def distinct_part(text: str, other: str, *, characters: int = 40) -> str:
 
 
 def headline(
-    proposal: Proposal, who: str = "", *, is_amended: bool | None = None, was_decided: bool = False
+    proposal: Proposal,
+    who: str = "",
+    *,
+    is_amended: bool | None = None,
+    was_decided: bool = False,
+    is_own: bool = False,
 ) -> SafeString:
     """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker.
 
     An amended one leaves out the value; `is_amended` says so of an earlier decision about it, and `was_decided` that
-    such a one is told.
+    such a one is told, `is_own` that the person entered it themselves.
     """
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     is_open = proposal.state == ProposalState.PENDING and not was_decided
-    name, asker = proposal.change["type"], proposal.actor_label
+    # Their own wish is a question like one of the server: it names nobody who wants something of them.
+    name, asker = proposal.change["type"], ActorKind.SYSTEM.value + ":" if is_own else proposal.actor_label
     if asked := asked_change(name, who, asker=asker, place=proposal.field, old=proposal.old_value, is_open=is_open):
         return asked
     keys = {pair_of(one)[0] for one in proposal.claims}
@@ -195,7 +201,7 @@ def headline(
         amended = proposal.state == ProposalState.AMENDED if is_amended is None else is_amended
         request = _setting(change.fact, is_amended=amended)
         field, value = field_name(change.fact.key), _strong(change.fact.value)
-    sentence = request.said(is_open=is_open, by_server=ActorKind.SYSTEM.is_of(proposal.actor_label))
+    sentence = request.said(is_open=is_open, by_server=ActorKind.SYSTEM.is_of(asker))
     return format_html(sentence, who=who, field=field, value=value)
 
 

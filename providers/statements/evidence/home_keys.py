@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from providers.statements.text import evidence_words as w
+from providers.statements.text import gazetteer
 from providers.statements.text.words import BE, HAVE, word_set
 
 _KEYS: Final = frozenset(
@@ -16,6 +17,7 @@ _LIES: Final = BE | word_set("""
 _HOLDS: Final = HAVE | word_set("keeps kept holds held got hat tiene tem ha")
 _HELD: Final = 4  # words from who has a key to it
 _WITH: Final = word_set("with bei con com chez")
+_TOGETHER: Final = word_set("with mit con com avec")
 _DETERMINERS: Final = word_set("o a el la le der die dem the")
 _CLAUSES: Final = frozenset(["and", "but", "because", "since", "where", "so", ",", ";", ":"])
 
@@ -33,10 +35,10 @@ def is_where_a_key_is(texts: Sequence[str], index: int) -> bool:
 
 
 def is_with_somebody(texts: Sequence[str], index: int) -> bool:
-    """ "is with | Duarte", "shares a flat with | Duarte", "moved in with | Duarte"."""
-    if not (index > 0 and texts[index - 1] == "with"):
+    """ "is with | Duarte", "shares a flat with | Duarte", "moved in with | Duarte", "lives in Faro with | Duarte"."""
+    if not (index > 0 and texts[index - 1] in _TOGETHER):
         return False
-    return texts[max(0, index - 2)] in BE | w.HOME | {"in"}
+    return texts[max(0, index - 2)] in BE | w.HOME | {"in"} or gazetteer.is_place(texts[max(0, index - 2)])
 
 
 def _is_behind_with(texts: Sequence[str], index: int) -> bool:

@@ -16,6 +16,7 @@ from providers.statements.text.words import word_set
 # The most dangerous to overlook first.
 NEED_KEYS: Final[Sequence[str]] = ("allergies", "avoided_foods", "diet", "health_conditions")
 CHARACTERS: Final = 600  # a longer text is not read: a sentence takes some milliseconds
+_OF_A_RELATIVE: Final = "family: "  # of the field that holds what is told of them
 _WORD: Final = re.compile(r"[\w'-]+")
 # Who eats, or has the allergy: "Inês cannot eat wheat, Ana says", not "Milk is bad for Ana".
 _SUBJECT: Final = re.compile(
@@ -42,7 +43,7 @@ def own_need(text: str, known_names: tuple[str, ...] = ()) -> str:
     them, what is said of somebody of another name is not theirs.
     """
     folded = view(text).folded
-    if len(text) > CHARACTERS or not _hints(text, folded):
+    if len(text) > CHARACTERS or text.startswith(_OF_A_RELATIVE) or not _hints(text, folded):
         return ""
     names = frozenset(word for name in known_names for word in view(name).folded.split())
     if names and _is_of_another_name(text, names):

@@ -19,10 +19,15 @@ from providers.statements.fields.aliases import (
 )
 from providers.statements.needs.excluded_foods import sorted_out
 from providers.statements.text.normalise import view
-from providers.statements.text.words import PROGRAMMING_LANGUAGES
+from providers.statements.text.words import KIN, PROGRAMMING_LANGUAGES
 
 _CANONICAL = re.compile(r"[a-z0-9_.]{1,64}")
 _GAP = re.compile(r"[\s_-]+")
+# Spellings of `family` that say who somebody is.
+_RELATIVES: Final[Mapping[str, str]] = {
+    **{one: one for one in ("husband", "wife", "partner", "sister", "brother", "mother", "father", "child")},
+    "spouse": "partner",
+}
 # Lines that keep what would else be asked about, by their names in DEFAULT_POLICY_WITHOUT.
 KEPT_LINES: Final[Mapping[str, frozenset[str]]] = {"diet_and_allergies": DIET_KEYS}
 
@@ -76,6 +81,14 @@ def resolve_address(
     if spoken and canonical_category(category) == "preference" and is_programming_language(value):
         return Address("preference", "programming_language")
     return address._replace(key=sorted_out(address.key, value)[0])
+
+
+def with_relative(key: str, value: str) -> str:
+    """A value of the family with who it is where the key as it was spelt says so: `husband`, "Miguel" → "husband:
+    Miguel". As it is where the value tells that itself, or is no name. Raises InvalidKey."""
+    relative = _RELATIVES.get(canonical_key(key))
+    is_name = value[:1].isupper() and ":" not in value and KIN.isdisjoint(view(value).folded.split())
+    return f"{relative}: {value}" if relative and is_name else value
 
 
 def is_programming_language(value: str) -> bool:

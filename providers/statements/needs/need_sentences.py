@@ -15,7 +15,7 @@ from providers.statements.needs.allergens import allergens_in, names_of_allergen
 from providers.statements.needs.excluded_foods import AVOIDED, DIET
 from providers.statements.needs.word_order import in_plain_order
 from providers.statements.text.special_words import holds_term
-from providers.statements.text.words import word_set
+from providers.statements.text.words import RELATIVES, word_set
 
 _HEALTH: Final = "health_conditions"
 _COMPOUND: Final = re.compile(r"(?<=\w)-?(?=(?:intoleran|unvertraglich|allerg)\w*)")  # "laktose|intoleranz"
@@ -31,6 +31,7 @@ _ARTICLE: Final = (
 )
 _AND: Final = r"(?:, | ?,? (?:and|or|und|oder|y|o|e|ni|et|ou) )"
 _LIST: Final = rf"{_ARTICLE}{_MARK}(?:{_AND}{_ARTICLE}{_MARK}){{0,4}}"
+_INTOLERANT: Final = re.compile(r"[ -]intolerant$")  # a name of a thing may hold it
 _LONGEST: Final = 300  # characters of such a sentence
 _SPEAKERS: Final = word_set("""
     i she he they the user also ich sie er der die nutzer nutzerin auch yo ella el la usuario usuaria tambien je elle il
@@ -96,6 +97,13 @@ _NEED: Final = rf"(?:{'|'.join(_TELLING)}){_BEHIND}"
 _NEEDS: Final = re.compile(
     rf"{_WHO}{_NEED}(?:(?:[,;] ?| )(?:(?:and|but|und|aber|y|pero|et|mais) )?{_AGAIN}{_NEED}){{0,3}}[ .!]*"
 )
+# What is told of a relative besides; of one who keeps a rite it may tell of their faith.
+_JOINT: Final = r"(?:[,;] ?(?:(?:and|but|und|aber|y|pero|et|mais) )?| (?:and|but|und|aber|y|pero|et|mais) )"
+_RELATIVE: Final = rf"(?:{'|'.join(sorted(RELATIVES))}) {_IS} {_SO}"
+_OF_RELATIVES: Final = re.compile(
+    rf"(?:^|(?P<joint>{_JOINT}))(?:my|our|mein\w*|mi|mon|ma) {_RELATIVE}(?(joint)(?=[,;.! ]|$)|{_JOINT})"
+)
+_FAMILY: Final = re.compile(rf"(?:the user is )?family:? {_RELATIVE}[ .!]*")  # as the field holds it
 _BORNE_BADLY: Final = re.compile("all?erg|toler|intoleran|vertrag|supporte|dig[eè]r|digest")
 
 
@@ -106,9 +114,10 @@ def need_told(folded: str, names: Collection[str]) -> str:
         return ""
     ordered = in_plain_order(folded).casefold()
     marked = _things().sub(_marked, _COMPOUND.sub(" ", _COELIAC.sub(_ILL, without_i_am(ordered))))
-    text = _SHORT.sub(lambda short: " is" if short[0] == "'s" else " am", marked)
+    text = _OF_RELATIVES.sub("", _SHORT.sub(lambda short: " is" if short[0] == "'s" else " am", marked))
     found = _NEEDS.fullmatch(text)
-    if found is None or not _is_somebody(found["who"].split(), names) or holds_term(text, _HEALTH):
+    is_need = _is_somebody(found["who"].split(), names) if found else _FAMILY.fullmatch(text)
+    if not is_need or holds_term(text, _HEALTH):
         return ""
     if _BORNE_BADLY.search(text):
         return "allergies"
@@ -121,6 +130,8 @@ def _is_somebody(words: Collection[str], names: Collection[str]) -> bool:
 
 
 def _marked(thing: re.Match[str]) -> str:
+    if _INTOLERANT.search(thing[0]):
+        return f"{_MARK} intolerant"
     return _MARK if _TELLING_MORE.isdisjoint(allergens_in(thing[0])) else thing[0]
 
 

@@ -51,6 +51,16 @@ _TO_ME: Final = re.compile(
 )
 # What has been so since then is so.
 _HAS_BEEN: Final = re.compile(r"\bi(?P<had>'ve had| have had)(?= (?:an? )?(?:[\w-]+ ){1,3}(?:allerg|intoleran))")
+# How somebody has eaten since then is how they eat.
+_WAY: Final = r"(?=(?: only| strictly| solo| siempre)? (?:kosher|halal|casher|vegan|vegetarian))"
+_LASTS: Final = rf"(?:ya )?(?:(?:mas|casi) de )?(?:\w+ )?(?:{_SPANS}|anos?|mes(?:es)?|toda la vida|mucho tiempo)"
+_HAS_EATEN: Final = (
+    (re.compile(rf"\bi(?:'ve| have) (?:always |also )?(?:been keeping|kept){_WAY}"), "I keep"),
+    (re.compile(rf"\bi(?:'ve| have) (?:always |also )?(?:been eating|eaten){_WAY}"), "I eat"),
+    (re.compile(rf"\b(?:llevo {_LASTS}|estoy|sigo) comiendo{_WAY}"), "Como"),
+    (re.compile(rf"\bllevo {_LASTS} siendo{_WAY}"), "Soy"),
+    (re.compile(r"\bca fait (?:\w+ )?(?:longtemps|jours|mois|ans|annees) que (?=je (?:mange|suis)\b)"), ""),
+)
 
 
 def in_plain_order(text: str) -> str:
@@ -82,6 +92,9 @@ def _thing_first(text: str) -> str:
 
 
 def _still_so(text: str) -> str:
+    for has_eaten, now in _HAS_EATEN:
+        if found := has_eaten.search(view(text).folded):
+            text = f"{text[: found.start()]}{now}{text[found.end() :]}"
     found = _HAS_BEEN.search(view(text).folded)
     return f"{text[: found.start('had')]} have{text[found.end('had') :]}" if found else text
 

@@ -14,14 +14,15 @@ from providers.statements.rules.intentions import INTENTION_RULES
 from providers.statements.rules.people import PEOPLE_RULES
 from providers.statements.rules.places import PLACE_RULES
 from providers.statements.rules.preferences import PREFERENCE_RULES, TASTES
+from providers.statements.rules.relatives import NEEDS_OF_FAMILY
 from providers.statements.rules.rule import Rule
 from providers.statements.rules.work import WORK_RULES
 
 # Earlier ones win where two read the same words: specific before general.
 FACT_RULES: tuple[Rule, ...] = (
     *IDENTITY_RULES, *PLACE_RULES, *ALLERGIES, *INTOLERANCES, *REACTIONS, *HARMS, *ALLERGIES_ELSEWHERE, *BODY_RULES,
-    *DIETS_ELSEWHERE, *PEOPLE_RULES, *WORK_RULES, *PREFERENCE_RULES, *INTENTION_RULES, *TASTES, *TASTES_ELSEWHERE,
-    *BARE_NAMES,
+    *DIETS_ELSEWHERE, *NEEDS_OF_FAMILY, *PEOPLE_RULES, *WORK_RULES, *PREFERENCE_RULES, *INTENTION_RULES, *TASTES,
+    *TASTES_ELSEWHERE, *BARE_NAMES,
 )  # fmt: skip
 GATE_RULES: tuple[Rule, ...] = (*PLACES, *NAMES, *PRONOUNS, *LANGUAGES, *FOREIGN, *ALLERGIES, *DIET)
 # Of needs too; what they find keeps no reader from looking for more in the same sentence.

@@ -129,6 +129,7 @@ NOT_A_NAME = (
     should may might must was were been being be am is are has have had having sir madam boss mate buddy dude friend
     man bro honey dear baby names anything something someone nobody everybody anyone whatever back later tomorrow
     today tonight now again once twice soon maybe please thanks thank hello hi hey yes ok okay sure sorry tired
+    vegan vegetarian pescatarian coeliac celiac
     happy sad sick fine good great bad busy free ready late early sorry sure glad excited bored hungry thirsty new
     old young user users assistant agent bot customer client human person people team everyone support help service
     police doctor name names pronouns city language home house town village location unknown none null nil undefined
@@ -163,6 +164,13 @@ KIN = word_set("""
     sister brother mother father mom mum dad son daughter wife husband partner girlfriend boyfriend fiance fiancee
     spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa sisters brothers parents kids
     children friend friends boss colleague neighbour neighbor roommate flatmate team manager
+""")
+# By the one word of four languages, without accents.
+RELATIVES = word_set("""
+    sister brother mother father mom mum dad son daughter wife husband partner spouse child grandmother grandfather
+    sohn tochter kind frau mann mutter vater bruder schwester oma opa partnerin
+    hijo hija mujer marido esposa esposo madre padre hermano hermana pareja abuela abuelo
+    fils fille enfant femme mari mere pere frere sœur soeur conjoint conjointe
 """)
 DUTCH_KIN = word_set("broer zus moeder vader zoon dochter vriend vriendin buurman")
 FINITE_PAST = word_set("grew went got bought came became spoke born been")

@@ -711,8 +711,9 @@ def test_all_that_was_not_chosen_is_named_in_one_order_everywhere(owner, three, 
     choice = the_choice(owner)
     page = html.unescape(choose(owner, choice, **answer).content.decode())
 
-    named = ", ".join(f"“{value.removesuffix('.')}”" for value in refused)
-    assert f"Assistants can't ask for {named}" in page.replace(".”", "”")
+    *first, last = [f"“{value.removesuffix('.')}”" for value in refused]
+    assert f"Assistants can't ask for {', '.join(first)} or {last} again" in page.replace(".”", "”")
+    named = ", ".join([*first, last])
     told = html.unescape(owner.get("/decisions").content.decode()).replace(".”", "”")
     assert f"Asked for, but not saved: {named}." in told
 
@@ -725,7 +726,7 @@ def test_the_story_says_nothing_of_what_was_not_chosen(owner, ask, supervisor, p
     with in_home():
         city = Fact.objects.active().get(key="city").memory_id
     page = html.unescape(owner.get(f"/memories/{city}").content.decode())
-    told = page.split("Who saved it")[1].split("How it changed")[0]
+    told = page.split("Who saved it")[1].split("Also asked for")[0]
     assert "Évora" not in told and "You chose “Lisbon” instead." not in told and "You refused it." not in told
 
 

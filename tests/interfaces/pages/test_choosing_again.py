@@ -193,7 +193,7 @@ def test_each_answer_keeps_the_value_that_it_had(owner, ask, supervisor, in_home
     owner.post(f"/proposals/{newest}/undo")
     choose(owner, the_choice(owner), own="1", value="Braga")
     page = unescape(owner.get(f"/memories/{city_of(in_home)}").content.decode())
-    told = page.split("Who saved it")[1].split("How it changed")[0]
+    told = page.split("Who saved it")[1].split("Also asked for")[0]
     assert "instead" not in told
     for place in ("/timeline", "/my-data/export.html"):
         page = unescape(owner.get(place).content.decode())

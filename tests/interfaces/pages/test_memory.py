@@ -385,7 +385,7 @@ def test_a_memory_whose_approval_was_undone_says_so(owner, ask, person, now):
 
     page = shown(owner, memory_id)
 
-    assert "The approval was undone, so this is not remembered." in page and "You undid a decision." in page
+    assert "The approval was undone, so this is not remembered." in page and "You undid: You approved “Lisbon”." in page
     assert "You forgot this" not in page
 
 

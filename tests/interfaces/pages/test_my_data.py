@@ -225,7 +225,7 @@ def test_the_export_to_read_tells_an_answer_with_what_was_kept(owner, ask, perso
 
     history = owner.get("/my-data/export.html").content.decode().partition('<section id="history">')[2]
 
-    told = "You saved another value than was asked for. <s>City: Porto</s> → City: Faro <small>"
+    told = "You saved another value than was asked for. <s>City: Porto</s> → Faro <small>"
     assert f"{told}Asked for, but not saved: “Lisbon”.</small></li>" in history
     assert history.count("Lisbon") == 1 and "changed this" not in history
 

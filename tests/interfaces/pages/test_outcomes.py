@@ -101,7 +101,7 @@ def test_a_yes_that_is_taken_back_says_that_all_is_as_before(owner, city, asked)
 
     owner.post(f"/proposals/{proposal_id}/take-back")
 
-    assert "This decision was undone. Everything is as before" in owner.get("/decisions").content.decode()
+    assert "This decision was undone. Everything is as it was before." in owner.get("/decisions").content.decode()
 
 
 def test_each_kind_of_change_stores_something_or_has_its_own_words():

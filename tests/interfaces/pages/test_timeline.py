@@ -87,14 +87,14 @@ def test_an_approval_and_what_it_changed_are_one_entry(owner, ask, person, now):
     told = [(entry.sentence, entry.text) for entry in entries(owner)]
 
     assert told == [
-        ("You undid a decision.", "City: Lisbon"),
+        ("You undid: You approved “Lisbon”. Nothing is remembered of it.", "City: Lisbon"),
         ("You approved a request.", "City: Lisbon"),
     ]
     (alone,) = entries(owner, event="ADD")
     assert alone.sentence == "You added this."
     assert entries(owner, event="DELETE") == []
     (alone,) = entries(owner, event="UNDONE")
-    assert alone.sentence == "You undid a decision."
+    assert alone.sentence == "You undid: You approved “Lisbon”. Nothing is remembered of it."
 
 
 def test_an_approval_after_an_undone_one_is_one_entry_and_one_change(owner, ask, person, now):
@@ -109,9 +109,9 @@ def test_an_approval_after_an_undone_one_is_one_entry_and_one_change(owner, ask,
     told = [(entry.sentence, entry.text) for entry in entries(owner)]
 
     assert told == [
-        ("You undid a decision.", "City: Lisbon"),
+        ("You undid: You approved “Lisbon”. Nothing is remembered of it.", "City: Lisbon"),
         ("You approved a request.", "City: Lisbon"),
-        ("You undid a decision.", "City: Porto"),
+        ("You undid: You saved “Porto” in your own words. Nothing is remembered of it.", "City: Porto"),
         ("You saved another value than was asked for.", "City: Porto"),
     ]
     *_, week = owner.get("/timeline").context["weeks"]
@@ -142,7 +142,7 @@ def test_what_one_act_did_stands_on_one_page(owner, ask, note, person, now, late
     told = [(entry.sentence, entry.text) for entry in [*first["entries"], *second["entries"]]]
     assert told[later:] == [
         ("You approved a request.", "Pronouns: she/her"),
-        ("You undid a decision.", "Pronouns: she/they"),
+        ("You undid: You saved “she/they” in your own words. Nothing is remembered of it.", "Pronouns: she/they"),
         ("You saved another value than was asked for.", "Pronouns: she/they"),
     ]
     assert len(first["entries"]) == max(later, min(later + 1, 20)) and not second["page"].older
@@ -170,7 +170,7 @@ def test_an_approval_after_an_undone_one_changes_nothing_that_stood(owner, ask, 
     page = owner.get(f"/memories/{memory_id}")
     assert [entry.sentence for entry in page.context["entries"]] == [
         "You approved a request.",
-        "You undid a decision.",
+        "You undid: You saved “Porto” in your own words. Nothing is remembered of it.",
         "You saved another value than was asked for.",
     ]
     assert "How it changed" not in page.content.decode()
@@ -185,7 +185,8 @@ def test_each_decision_about_a_request_names_it(owner, ask, person, now):
 
     undone, refused = entries(owner)
 
-    assert undone.text == refused.text == "Your supervisor assistant wanted to remember that your city is Lisbon."
+    assert refused.text == "Your supervisor assistant wanted to remember that your city is Lisbon."
+    assert (undone.sentence, undone.text) == ("You undid: You refused “Lisbon”. Nothing is remembered of it.", "")
 
 
 def test_each_decision_tells_what_was_asked_for_then(owner, ask, person, now):
@@ -198,8 +199,8 @@ def test_each_decision_tells_what_was_asked_for_then(owner, ask, person, now):
     texts = {entry.sentence: entry.text for entry in owner.get("/timeline?event=consent").context["entries"]}
 
     assert "Lisbon and Faro" in texts["You saved another value than was asked for."]
-    for sentence in ("You refused a request.", "You undid a decision."):
-        assert "Lisbon" in texts[sentence] and "Faro" not in texts[sentence]
+    assert "Lisbon" in texts["You refused a request."] and "Faro" not in texts["You refused a request."]
+    assert any(sentence.startswith("You undid: You refused “Lisbon”. ") for sentence in texts)
 
 
 def test_several_undone_approvals_are_not_told_as_forgotten(owner, ask, person, now):
@@ -291,7 +292,9 @@ def test_it_is_searched_by_what_was_undone(owner, ask, person, now):
     proposal_id = ask("Lisbon")
     approve_proposal(proposal_id=proposal_id, actor=person, now=now)
     withdraw_decision(proposal_id=proposal_id, actor=person, now=now, reopen=True)
-    assert [entry.sentence for entry in entries(owner, q="what did I undo")] == ["You undid a decision."]
+    assert [entry.sentence for entry in entries(owner, q="what did I undo")] == [
+        "You undid: You approved “Lisbon”. Nothing is remembered of it."
+    ]
 
 
 def test_a_word_that_nothing_has_suggests_one_of_the_requests(owner, ask, person, now):
@@ -530,7 +533,7 @@ def test_what_was_undone_is_not_among_what_was_restored(owner, ask, person, now)
 
     assert entries(owner, event="RESTORE") == []
     (undone,) = entries(owner, event="UNDONE")
-    assert (undone.sentence, undone.text) == ("You undid a decision.", "City: Porto")
+    assert (undone.sentence, undone.text) == ("You undid: You approved “Lisbon”. “Porto” stands again.", "City: Porto")
     *_, week = owner.get("/timeline?event=UNDONE").context["weeks"]
     assert week.count == 1
 

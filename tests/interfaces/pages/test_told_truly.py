@@ -94,7 +94,7 @@ def test_an_undone_answer_that_saved_nothing_claims_no_removal(owner, ask, answe
         Proposal.objects.update(expires_at=timezone.now() - timedelta(minutes=1))
     owner.post(f"/proposals/{refused}/take-back")
     page = owner.get(f"/proposals/{refused}").content.decode()
-    assert "Everything is as before, unless it was changed since." in page and "removed" not in page
+    assert "This decision was undone. It had changed nothing." in page and "removed" not in page
 
 
 def test_a_change_that_was_made_and_taken_back_is_not_called_unmade(owner, ask, answer):

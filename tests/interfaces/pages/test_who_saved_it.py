@@ -6,6 +6,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from consent.changes import WriteMemory
 from consent.models import Proposal
@@ -110,7 +111,8 @@ def test_one_choice_and_one_undo_are_one_line_each_of_the_history(owner, ask, to
     owner.post(f"/proposals/{coimbra}/undo")
     choose(owner, "coimbra")
 
-    assert told().history == ["You approved a request.", "You undid a decision.", "You approved a request."]
+    undone = "You undid: You approved “Coimbra”. Nothing is remembered of it."
+    assert told().history == ["You approved a request.", undone, "You approved a request."]
 
 
 def test_the_text_before_an_edit_can_be_seen_where_no_step_shows_it(ask, answer, told):
@@ -133,3 +135,33 @@ def test_what_an_undone_answer_left_is_neither_confirmed_nor_shared(ask, answer,
 
     details = told().page.partition("<summary>Details</summary>")[2]
     assert "<dt>Confirmed</dt><dd>No</dd>" in details and "<dt>Shared with</dt>" not in details
+
+
+def test_what_came_to_nothing_stands_apart(owner, ask, answer, in_home):
+    """Of a field: refused, and undone; of a text: refused."""
+    answer(ask("Lisbon"), "approve")
+    answer(ask("Faro", at=timezone.now()), "refuse")
+    undone = ask("Beja", at=timezone.now())
+    answer(undone, "approve")
+    owner.post(f"/proposals/{undone}/take-back")
+    with in_home():
+        memory = Memory.objects.get()
+    page = owner.get(f"/memories/{memory.id}")
+    story = page.context["story"]
+    assert [one.value for one in story.consents] == ["Lisbon"]
+    assert {one.value for one in story.besides} == {"Faro", "Beja"}
+    saved, besides = unescape(page.content.decode()).partition("Who saved it")[2].split("Also asked for", 1)
+    assert "Faro" not in saved and "Beja" not in saved and "“Faro”" in besides and "“Beja”" in besides
+
+
+def test_of_a_text_too(owner, home, send, answer, in_home, told):
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="letter", content="Ana lives in Viseu.")
+    asked = send(WriteMemory(draft=draft)).proposal_id
+    answer(asked, "approve")
+    other = send(WriteMemory(draft=draft.model_copy(update={"content": "Ana lives in Faro."})), at=timezone.now())
+    answer(other.proposal_id, "refuse")
+    assert len(told().said) == 1 and "Viseu" in told().said[0]
+    with in_home():
+        memory = Memory.objects.get()
+    (besides,) = owner.get(f"/memories/{memory.id}").context["story"].besides
+    assert besides.sentence == "You refused it."

@@ -95,7 +95,10 @@ def test_who_bears_no_gluten_is_asked_nothing_and_fed_safely(api, ana, home, say
         "Ich esse jetzt halal, weil ich Muslim bin.", "No como cerdo porque soy musulmana.",
         "Ich esse kein Schweinefleisch und bin schwanger.", "Ich bin Vegetarierin und jetzt schwanger.",
         "Ich bin jetzt vegan und im fünften Monat.", "I'm allergic to peanuts and just got out of rehab.",
-        "Since rehab I'm vegan.",
+        "Since rehab I'm vegan.", "I've been keeping kosher for years because I'm Jewish.",
+        "I've been keeping kosher since I converted to Judaism.", "Llevo años comiendo kosher porque soy judía.",
+        "My wife is Jewish, and I keep kosher.", "My wife keeps kosher and I'm lactose intolerant.",
+        "My wife is vegetarian but I'm lactose intolerant, and I keep kosher because I'm Jewish.",
         "Je mange halal maintenant, je suis musulmane.", "Now I keep kosher, and I'm in rehab.",
     ],
 )  # fmt: skip
@@ -129,6 +132,23 @@ def test_what_somebody_concludes_from_a_diagnosis_is_kept(say, needs, asked):
         ("Ich esse kein Schweinefleisch und ernähre mich halal.", {"avoided_foods: Schweinefleisch", "diet: halal"}),
         ("Je ne mange pas de porc et je mange halal.", {"avoided_foods: porc", "diet: halal"}),
         ("Inzwischen esse ich auch koscher.", {"diet: koscher"}), ("Je mange halal maintenant.", {"diet: halal"}),
+        ("I've been keeping kosher for years.", {"diet: kosher"}),
+        ("I have kept kosher for ten years.", {"diet: kosher"}),
+        ("Seit Jahren esse ich halal.", {"diet: halal"}), ("Llevo años comiendo kosher.", {"diet: kosher"}),
+        ("Je mange casher depuis des années.", {"diet: casher"}),
+        ("Ça fait dix ans que je mange halal.", {"diet: halal"}),
+        (
+            "My wife is vegetarian but I'm lactose intolerant, and I also keep kosher.",
+            {"allergies: lactose", "diet: kosher"},
+        ),
+        ("My wife is vegetarian, I keep kosher.", {"diet: kosher"}),
+        ("My son is allergic to nuts and I eat halal.", {"diet: halal"}),
+        (
+            "Meine Frau ist Vegetarierin, aber ich vertrage keine Laktose und esse koscher.",
+            {"allergies: Laktose", "diet: koscher"},
+        ),
+        ("Mi mujer es vegetariana y yo como kosher.", {"diet: kosher"}),
+        ("Ma femme est végétarienne et je mange casher.", {"diet: casher"}),
     ],
 )  # fmt: skip
 def test_a_way_of_eating_and_nothing_more_asks_nothing(say, needs, asked, message, stand):

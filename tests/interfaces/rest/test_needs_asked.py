@@ -107,3 +107,35 @@ def test_a_need_of_one_word_with_a_capital_is_found(api, ana, state, ask, value)
     assert ask("What can I cook for Ana?") == (needs[::-1] if value == "Penicillin" else needs)  # is no food
     context = api.post("/context", {"user_id": ana, "query": "hello"})
     assert context.status_code == 200 and value in context.content.decode()
+
+
+@pytest.fixture
+def colleagues(api, ana):
+    for content in (
+        "Rui, a colleague of Ana, eats fish every Friday.", "Ana's colleague Rui eats what the canteen cooks.",
+        "Anas Kollege Rui isst jeden Freitag Fisch.", "El colega de Ana, Rui, come pescado los viernes.",
+        "Rui, le collègue d'Ana, mange du poisson le vendredi.",
+    ):  # fmt: skip
+        assert api.post("/memories", {"user_id": ana, "content": content}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What does she eat?", "What does Ana eat for lunch?", "What can I cook for her?", "Was isst sie?",
+        "Was isst Ana denn so?", "¿Qué come?", "¿Qué come Ana?", "¿Qué cena?", "Qu'est-ce qu'elle mange ?",
+        "Que mange-t-elle ?", "Elle mange quoi ?", "What does the user eat?", "Does she eat everything?",
+    ],
+)  # fmt: skip
+def test_what_the_person_eats_is_answered_by_their_needs_first(state, colleagues, ask, question):
+    state("constraint", "allergies", "shellfish")
+    state("constraint", "diet", "vegetarian")
+    assert {one.partition(": ")[0] for one in ask(question)[:2]} == {"allergies", "diet"}
+
+
+@pytest.mark.parametrize(
+    "question", ["What does Rui eat?", "What does her dog eat?", "¿Qué come Rui?", "Was isst ein Hund?"]
+)
+def test_what_others_eat_is_not(state, colleagues, ask, question):
+    state("constraint", "allergies", "shellfish")
+    assert not ask(question)[0].startswith("allergies: ")

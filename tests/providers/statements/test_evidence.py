@@ -159,6 +159,17 @@ def test_with_whom_they_live_is_no_place(sentence):
     assert sensitive(sentence) == []
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Ana shares a flat in Faro with Duarte.", "Ana teilt sich in Faro eine Wohnung mit Duarte.",
+        "Ana comparte piso en Faro con Duarte.",
+    ],
+)  # fmt: skip
+def test_of_a_place_and_a_flatmate_the_place_is_where_they_live(sentence):
+    assert [(one.key, one.value) for one in sensitive(sentence)] == [("city", "Faro")]
+
+
 @pytest.mark.parametrize("sentence", ["The key of Ana's flat is with Duarte.", "The key of Ana's flat is in Sintra."])
 def test_where_a_key_lies_they_do_not_live(sentence):
     assert {statement.key for statement in sensitive(sentence)} == {"home_access"}

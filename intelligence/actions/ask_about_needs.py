@@ -1,0 +1,70 @@
+"""Asking the person about needs that their message seems to tell, where no rule read it: "Peanuts and I don't get
+along."
+
+Read by meaning, it is no more than a guess: nothing is stored without their yes (ADR 0040).
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final, cast
+
+from django.utils.translation import gettext_noop
+
+from consent.changes import Change, SetFact
+from consent.gate import submit_many
+from conversations.models import Turn
+from intelligence.allowance import Allowance
+from intelligence.fact_changes import GroundedFact, changes_for, grounded_facts
+from memories.models import Fact
+from providers.llm import language_model
+from providers.llm.tasks import FoundFact
+from providers.schema import FactCategoryName
+from providers.statements import DIET_KEYS, Statement, needs_by_meaning, says_no_more
+from workspaces import scope
+from workspaces.actors import system_actor
+
+NAME: Final = "ask_about_needs"
+REASON: Final = gettext_noop("Your words seem to say so.")
+MOST: Final = 3  # questions of one message
+
+
+def ask_about_needs(turn: Turn, text: str, *, known: Collection[GroundedFact], allowance: Allowance) -> int:
+    """Submit a question for each need that a message seems to tell and that nothing says yet, at most MOST; returns how
+    many. `known`: the facts that were found in it. A language model that is set up reads such words itself."""
+    if not language_model().is_local:
+        return 0
+    told = [fact.found.quote for fact in known if fact.key in DIET_KEYS]
+    facts = grounded_facts([_found(need, text) for need in needs_by_meaning(text, told=told)[:MOST]], text)
+    if not facts:
+        return 0
+    with scope.enter(allowance.workspace_id):
+        new = [fact for fact in facts if not _stands(fact, turn)]
+        changes = list(_questions(changes_for(new, turn, turn.session.thread_id)))
+    allowed = allowance.take(len(changes))
+    submit_many(changes[:allowed], actor=system_actor(allowance.workspace_id, NAME), now=allowance.now)
+    return allowed
+
+
+def _found(need: Statement, text: str) -> FoundFact:
+    return FoundFact(
+        category=cast(FactCategoryName, need.category),
+        key=need.key,
+        value=need.value,
+        confidence=need.confidence,
+        importance=need.importance,
+        denied=False,
+        quote=text[need.start : need.end],
+    )
+
+
+def _stands(fact: GroundedFact, turn: Turn) -> bool:
+    """Whether a need of the person's says it already, as an allergy or as a food left out."""
+    rows = Fact.objects.active().filter(person_id=turn.person_id, key__in=DIET_KEYS)
+    return any(says_no_more(fact.value, value) for value in rows.values_list("value", flat=True))
+
+
+def _questions(changes: Iterable[Change]) -> Iterator[SetFact]:
+    return (
+        one.with_draft(reason=REASON).model_copy(update={"is_guess": True})
+        for one in changes
+        if isinstance(one, SetFact)
+    )

@@ -1,0 +1,134 @@
+"""Needs that no rule finds, read by the meaning of a sentence: "Peanuts and I don't get along."
+
+Read are sentences that name a food or a way of eating. What asks, tells of somebody else or of former times, or says
+that all is well, tells no need of the person. The value is what the sentence names (`needs.named_needs`).
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from providers.statements.extraction.mood import earnest
+from providers.statements.extraction.need_reader import needs_read
+from providers.statements.fields.importance import address_of, importance_of
+from providers.statements.fields.statement import Statement
+from providers.statements.needs.adverse_reactions import REACTIONS
+from providers.statements.needs.excluded_foods import AVOIDED, DIET, food_left_out
+from providers.statements.needs.named_needs import foods_named, may_name_need, way_of_eating
+from providers.statements.subjects.ownership import RELATED
+from providers.statements.text.normalise import view
+from providers.statements.text.sentences import Sentence
+from providers.statements.text.words import word_set
+
+LEAST_ODDS: Final = 0.5  # log-odds from which it is worth a question
+CONFIDENCE: Final = 0.5
+PATTERN: Final = "meaning.need"
+_ALLERGIES: Final = "allergies"
+_LONGEST: Final = 240  # characters of a sentence; a longer one tells of much else
+_LEAST_WORDS: Final = 3
+_NOT_THEIRS: Final = word_set("doctor dentist therapist son ex file mate coach ami chef persona personne")
+_OTHERS: Final = (RELATED - _NOT_THEIRS) | word_set("""
+    everyone everybody guest guests patients customers clients users pupils dog cat puppy
+    gast gaste patienten kunden kinder katze mitbewohner mitbewohnerin freunde eltern ehemann ehefrau enkelkinder
+    invitado invitada invitados pacientes clientes gata perra bebe ninos hijos novio novia amigos padres companero
+    invites invitee patients clients chatte bebe enfants copain copine amis amies colocataire
+""")
+# No need of the person's: somebody else's, a former one, or that there is none.
+_NONE: Final = re.compile(
+    r"\b(?:used to|my son|previously|no longer (?:\w+ )?(?:have to|need to|avoid|allergic|intolerant|vegan|vegetarian)"
+    r"|(?:as|when i was) a (?:child|kid|boy|girl)|when i was (?:little|young|small)|finally"
+    r"|(?:can|could|may|allowed to) (?:eat|have|drink) (?:[\w-]+ ){1,4}again"
+    r"|(?:no|never (?:been )?an?) (?:problem|issue)|not allergic|(?:eat|have|drink) (?:anything|everything)|grew out of"
+    r"|fruher|als kind|ehemals|(?:darf|kann) (?:ich )?wieder|endlich|kein problem|nicht allergisch|gegen nichts"
+    r"|esse alles|nicht mehr auf"
+    r"|(?<!desde )de (?:nin[oa]|pequen[oa])|antes|ya no tengo que|por fin|de nuevo|ningun problema|alergic[oa] a nada"
+    r"|como de todo|ya puedo"
+    r"|quand j'etais|(?:^|, )(?:enfant|petite?),|autrefois|avant j|enfin|de nouveau|aucun probleme|allergique a rien"
+    r"|mange de tout|plus besoin|a nouveau"
+    # A passing state, or a mere dislike.
+    r"|this week|today|tonight|for lent|challenge|(?:run|ran) out|diese woche|heute|fastenzeit|esta semana|hoy|cuaresma"
+    r"|no quedan|cette semaine|aujourd'hui|careme|n'y en a plus|disgusting|gross|yuck|eklig|widerlich|ekel[nt]?|asco"
+    r"|asqueros[oa]s?|degout\w*)\b"
+)
+_SPEAKER: Final = re.compile(
+    r"\b(?:i|me|my|mine|myself|ich|mir|mich|mein\w*|yo|mi|mis|conmigo|tengo|soy|como|puedo|debo|evito|tomo|dejo|deje"
+    r"|je|j|moi|mon|ma|mes|m)\b"
+)
+_THIRD: Final = re.compile(
+    r"\b(?:he|she|they|his|her|their|people|er|sie|leute|menschen|ella|ellos|gente|il|elle|ils|elles|lui|gens)\b"
+)
+# Turns of speech that say it of whatever food is named.
+_PLAIN: Final = re.compile(
+    r"\A(?:vegan|vegetarian|pescatarian|coeliac|celiac) here\b|(?:\A|, )(?:\w+ )?allergic to\b"
+    r"|\b(?:is|are) (?:off the table|off limits|(?:a )?(?:no-go|taboo)|poison) (?:for|to) me\b"
+    r"|\b(?:sind|ist) (?:fur mich (?:tabu|gift)|gift fur mich)\b|\bni (?:acercarme|probarl[oa]s?|olerl[oa]s?)\b"
+    r"|\b(?:son|es) (?:veneno|tabu) para mi\b|\best (?:un )?(?:poison|tabou) pour moi\b"
+)
+_ALLERGIC: Final = re.compile(r"all?erg(?!ol|en)")
+_REACTION: Final = re.compile(
+    r"\b(?:hospital|er|ambulance|throat|breath\w*|krampfe\w*|notarzt|notaufnahme|atemnot|keine luft|urgencias"
+    r"|ambulancia|garganta|aire|urgences|samu|gorge|souffle|respirer|crampes)\b|epi-?pen|adrenalin|\bkill"
+)
+
+
+def needs_by_meaning(text: str, *, told: Collection[str] = ()) -> list[Statement]:
+    """The needs that a person's message seems to tell of them in words that no rule reads, in order of place: each is
+    worth a question and no more. `told`: what rules read of it, word for word."""
+    seen = view(text)
+    if not may_name_need(seen.folded):
+        return []
+    readable = [one for one in earnest(seen) if _is_readable(one) and not _is_told(one, told)]
+    read = needs_read([one.view.plain[one.start : one.end] for one in readable])
+    return [
+        statement
+        for sentence, (field, odds) in zip(readable, read, strict=True)
+        if odds >= LEAST_ODDS or _PLAIN.search(sentence.folded)
+        for statement in _statements(sentence, field)
+    ]
+
+
+def _is_readable(sentence: Sentence) -> bool:
+    folded = sentence.folded
+    if len(folded) > _LONGEST or len(sentence.words) <= _LEAST_WORDS or not may_name_need(folded):
+        return False
+    if "?" in folded or _NONE.search(folded) or not _OTHERS.isdisjoint(sentence.vocabulary):
+        return False
+    return _SPEAKER.search(folded) is not None or _THIRD.search(folded) is None
+
+
+def _is_told(sentence: Sentence, told: Collection[str]) -> bool:
+    start, end = sentence.view.original_span(sentence.start, sentence.end)
+    said = sentence.view.original[start:end]
+    return any(one in said or said in one for one in told)
+
+
+def _statements(sentence: Sentence, field: str) -> Iterator[Statement]:
+    """A way of eating, and foods too where it tells of an allergy or names no way."""
+    way, is_allergic = way_of_eating(sentence), _ALLERGIC.search(sentence.folded) is not None
+    if way:
+        yield _statement(sentence, DIET, way)
+    if not way or is_allergic:
+        is_reaction = is_allergic or field == _ALLERGIES or _tells_reaction(sentence.folded)
+        for food in foods_named(sentence):
+            illness = food_left_out(food)  # "gluten (coeliac)"
+            key = _ALLERGIES if is_reaction and not illness else AVOIDED
+            yield _statement(sentence, key, illness or food)
+
+
+def _tells_reaction(folded: str) -> bool:
+    return _REACTION.search(folded) is not None or any(re.search(one, folded) for one in REACTIONS)
+
+
+def _statement(sentence: Sentence, key: str, value: str) -> Statement:
+    start, end = sentence.view.original_span(sentence.start, sentence.end)
+    return Statement(
+        *address_of(key),
+        value=value,
+        confidence=CONFIDENCE,
+        importance=importance_of(key),
+        start=start,
+        end=end,
+        negated=False,
+        about="user",
+        pattern=PATTERN,
+    )

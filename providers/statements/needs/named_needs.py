@@ -1,0 +1,116 @@
+"""What a sentence names that somebody may leave out, or may have for a way of eating: the value of a need that was read
+by its meaning. English, German, Spanish and French."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+import re2
+
+from providers.statements.needs.allergens import allergens_in, names_food, names_of_allergens, without_i_am
+from providers.statements.text.filtered_pattern import without_lookarounds
+from providers.statements.text.normalise import view
+from providers.statements.text.sentences import Sentence
+
+_MORE: Final = (
+    r"oats?|oatmeal|hafer\w*|avena|avoine|cebada|centeno|orge|seigle|eiern|mejillon\w*|moules|huitres|ostras|almejas"
+    r"|grapefruits?|pomelos?|pamplemousses?|platanos?"
+)
+_TELLING_MORE: Final = frozenset(["alcohol"])  # who leaves it may tell of an illness
+_NO_FOODS: Final = frozenset(["granos"])  # in Italian wheat, in Spanish spots
+# A way of eating, and what it is called where the sentence has no name for it.
+_WAYS: Final = (
+    (r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari|flexitari|fruitari)\w*", ""),
+    (r"halal|halal\w+", "halal"),
+    (r"ko(?:sher|scher)|[ck]asc?her|kas(?:ch|h)rut\w*|cacherout", "kosher"),
+    (r"keto(?:gen\w*)?|paleo", ""),
+    (r"islamisch\w* (?:speise|ess)\w*|alimentari?\w* del islam|alimentaires? de l'islam", "halal"),
+    (r"islamic (?:dietary|food)", "halal"),
+    (r"(?:comes?|made|came|stems?) from (?:an )?animals?|animal products?|(?:anything|nothing) animal", "vegan"),
+    (r"(?:nichts|nix|kein\w*) tierisch\w*|tierische\w* (?:produkt|lebensmittel|zutat|erzeugnis)\w*", "vegan"),
+    (r"(?:origen|productos?|procedencia) animal(?:es)?|(?:venga|viene|proceda|procede) de un animal", "vegan"),
+    (r"(?:origine|provenance) animale|produits? (?:d'origine )?anima\w+|(?:vient|vienne) d'un animal", "vegan"),
+    (r"(?:rein|nur|ausschliesslich) pflanzlich\w*|plant[- ]based|only (?:eat )?plants|eat only plants", "vegan"),
+    (r"solo (?:de|como) plantas|base de plantas|uniquement de vegetaux|base de plantes", "vegan"),
+)  # fmt: skip
+_WAY: Final = re.compile("|".join(rf"\b(?P<w{at}>{words})\b" for at, (words, _name) in enumerate(_WAYS)))
+# What a word is compounded with that tells of the need: "Sesamallergie".
+_NEED_OF: Final = re.compile(
+    r"-?(?:all?ergi\w*|intoleran\w*|unvertraglich\w*|frei\w*|haltig\w*|patient\w*|betroffene\w*)$"
+)
+# The German dative has another ending than the name.
+_DATIVE: Final = re.compile(r"(?<=nuss[e])n$|(?<=eier)n$|(?<=fruchte)n$|(?<=krebse)n$|(?<=fische)n$|(?<=pilze)n$")
+# What stands behind is what somebody can have: "..., so only oat milk"; before it in "I can have nuts but no almonds".
+_INSTEAD: Final = re.compile(
+    r"[,;] (?:so |also |asi que |donc )?(?:only|nur|solo|seulement|uniquement)\b"
+    r"|\b(?:but|aber|pero|mais) (?!not?\b|nicht\b|kein|pas\b)|\b(?:instead|stattdessen|en cambio|a la place)\b"
+)
+_EXCEPT: Final = re.compile(r"\b(?:but|aber|pero|mais|just|nur) (?:not?|never|nicht|kein\w*|pas)\b")
+
+
+def may_name_need(folded: str) -> bool:
+    """Cheap: whether a text in small letters without accents names anything of the kind."""
+    return _hint().search(_plain(folded)) is not None
+
+
+def way_of_eating(sentence: Sentence) -> str:
+    """The first that it names; empty for none."""
+    found = _WAY.search(sentence.folded)
+    if found is None:
+        return ""
+    name = _WAYS[int(str(found.lastgroup)[1:])][1]
+    return name or sentence.view.plain[sentence.start + found.start() : sentence.start + found.end()].lower()
+
+
+def foods_named(sentence: Sentence) -> list[str]:
+    """The foods, each once, as it is written; of an exception only what stands behind, and nothing of what is eaten
+    instead."""
+    folded = without_i_am(sentence.folded)
+    first, last = _stretch(folded)
+    return list(dict.fromkeys(_foods(sentence, folded, first, last)))
+
+
+def _stretch(folded: str) -> tuple[int, int]:
+    if denied := _EXCEPT.search(folded):
+        return denied.end(), len(folded)
+    for instead in _INSTEAD.finditer(folded):
+        if _food().search(folded, 0, instead.start()):
+            return 0, instead.start()
+    return 0, len(folded)
+
+
+def _foods(sentence: Sentence, folded: str, first: int, last: int) -> Iterator[str]:
+    for found in _food().finditer(folded, first, last):
+        name = _NEED_OF.sub("", found[0])
+        end = found.start() + len(_DATIVE.sub("", name))
+        if name in _NO_FOODS:
+            continue
+        if (names_food(name) or re.fullmatch(_MORE, name)) and not allergens_in(name) & _TELLING_MORE:
+            yield sentence.view.plain[sentence.start + found.start() : sentence.start + end]
+
+
+@cache
+def _food() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{_MORE}|{names_of_allergens()})(?![\w-])")
+
+
+# RE2 reads a text once, however many names there are.
+@cache
+def _marked() -> Any:
+    return re2.compile(rf"\b(?:{_MORE}|{names_of_allergens()})\b")
+
+
+@cache
+def _hint() -> Any:
+    return re2.compile(rf"\b(?:{_MORE}|{names_of_allergens()})\b|{without_lookarounds(_WAY.pattern)}")
+
+
+def without_foods(text: str) -> str:
+    """In small letters without accents, with a mark in the place of each food: which one it is tells nothing."""
+    return str(_marked().sub("§", _plain(view(text).folded)))
+
+
+def _plain(folded: str) -> str:
+    """For RE2, whose words have ASCII letters alone."""
+    return folded.replace("œ", "oe")

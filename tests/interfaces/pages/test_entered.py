@@ -1,0 +1,90 @@
+"""Requests that no assistant made: imported from a file, or entered by staff, who may be the person themselves."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from consent.changes import SetFact
+from interfaces.pages.cards.competing_values import Choice
+from memories.drafts import FactDraft
+from operations import jobs
+from operations.models import ImportRun
+from workspaces.models import Account, Membership
+from workspaces.models.membership import Role
+
+pytestmark = pytest.mark.django_db
+
+
+def words(page):
+    return " ".join(re.sub(r"<[^>]+>", " ", unescape(page.content.decode())).split())
+
+
+@pytest.fixture
+def imported(owner, home, in_home):
+    """A file of these records, imported."""
+
+    def _imported(*lines, name="notes.jsonl"):
+        file = SimpleUploadedFile(name, "\n".join(map(json.dumps, lines)).encode())
+        owner.post("/admin/imports/", {"person": home.user_id, "source": "jsonl", "file": file}, follow=True)
+        jobs.JOBS["import_uploads"](home.workspace_id)
+        with in_home():
+            run = ImportRun.objects.latest("created_at")
+        owner.post(f"/admin/imports/{run.id}/", {"import": "1"})
+        jobs.JOBS["import_uploads"](home.workspace_id)
+
+    return _imported
+
+
+@pytest.fixture
+def staff(home, in_home):
+    """The actor of a login of staff."""
+
+    def _staff(username):
+        with in_home():
+            return Membership.objects.select_related("account").get(account__username=username).as_staff()
+
+    return _staff
+
+
+def city(value):
+    return {"type": "fact", "category": "identity", "key": "city", "value": value}
+
+
+def test_a_choice_from_a_file_names_the_file(owner, imported):
+    imported(city("Faro"), city("Porto"))
+    page = owner.get("/inbox")
+    assert [isinstance(one, Choice) for one in page.context["items"]] == [True]
+    assert "From an imported file: notes.jsonl. It has different values." in words(page)
+    assert "Your assistants" not in words(page).partition("Inbox Earlier")[2]
+
+
+def test_a_request_from_a_file_names_it_too(owner, imported):
+    imported(city("Faro"))
+    assert "From an imported file: notes.jsonl." in words(owner.get("/inbox"))
+
+
+def test_a_choice_of_an_assistant_and_a_file_is_not_told_as_the_file_s(owner, imported, ask):
+    imported(city("Faro"))
+    ask("Porto")
+    assert "Your assistants suggest different values." in words(owner.get("/inbox"))
+
+
+def test_what_the_person_entered_as_staff_is_their_own(owner, home, send, staff):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Faro")
+    send(SetFact(draft=draft), actor=staff("owner"))
+    (card,) = owner.get("/inbox").context["items"]
+    assert (card.face.name, card.headline) == ("You", "Remember that your city is <strong><bdi>Faro</bdi></strong>?")
+    assert "Your admin" not in words(owner.get("/inbox"))
+
+
+def test_what_others_of_the_staff_entered_names_them(owner, home, send, staff):
+    boss = Account.objects.create_user("boss", is_staff=True, first_name="Rui", last_name="Costa")
+    Membership.objects.create(account=boss, workspace_id=home.workspace_id, role=Role.ADMIN)
+    draft = FactDraft(person_id=home.user_id, category="identity", key="city", value="Faro")
+    send(SetFact(draft=draft), actor=staff("boss"))
+    (card,) = owner.get("/inbox").context["items"]
+    assert card.face.name == "Staff: Rui Costa"
+    assert "Staff: Rui Costa wants to remember that your city is Faro" in words(owner.get("/inbox"))

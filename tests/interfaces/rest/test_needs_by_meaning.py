@@ -1,0 +1,140 @@
+"""A need in words that no rule reads is asked about, and what only names a food is not."""
+
+import pytest
+
+from conversations.models import Turn
+from memories.models import Fact
+from operations import jobs
+from workspaces import scope
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def say(api, ana, home):
+    def tell(*messages):
+        session = api.post("/sessions", {"user_id": ana}).json()["id"]
+        for message in messages:
+            said = {"turns": [{"role": "user", "content": message}]}
+            assert api.post(f"/sessions/{session}/turns", said).status_code == 201
+            jobs.JOBS["extract_facts"](home.workspace_id)
+
+    return tell
+
+
+@pytest.fixture
+def needs(ana, home):
+    """Each need that stands."""
+
+    def _needs():
+        with scope.enter(home.workspace_id):
+            rows = Fact.objects.active().filter(person_id=ana, category="constraint")
+            return {f"{key}: {value}" for key, value in rows.values_list("key", "value")}
+
+    return _needs
+
+
+@pytest.fixture
+def asked(owner):
+    """The questions that wait."""
+    return lambda: owner.get("/proposals", {"state": "pending"}).json()["results"]
+
+
+def told(questions):
+    return {f"{one['field'].split(':')[0].removeprefix('constraint.')}: {one['new_value']}" for one in questions}
+
+
+@pytest.mark.parametrize(
+    ("message", "questions"),
+    [
+        ("My doctor says I can't have wheat.", {"avoided_foods: wheat"}),
+        ("Vegan here, allergic to cashews.", {"diet: vegan", "allergies: cashews"}),
+        ("Shellfish is off the table for me since the hospital visit", {"allergies: Shellfish"}),
+        ("Bei Sellerie muss ich passen.", {"avoided_foods: Sellerie"}),
+        ("Con el marisco ni acercarme.", {"avoided_foods: marisco"}),
+        ("Haselnüssen gehe ich aus dem Weg.", {"avoided_foods: Haselnüsse"}),
+        ("Los cacahuetes me cierran la garganta.", {"allergies: cacahuetes"}),
+        ("Les fruits de mer, mon corps ne les supporte plus.", {"allergies: fruits de mer"}),
+    ],
+)
+def test_it_is_asked_about_and_nothing_is_stored(say, needs, asked, message, questions):
+    say(message)
+    assert (told(asked()), needs()) == (questions, set())
+
+
+def test_an_illness_is_asked_about_beside_what_is_left_out_for_it(say, needs, asked):
+    say("Ich bin Zöliakie-Patientin.")
+    assert "avoided_foods: Gluten (Zöliakie)" in told(asked())
+    assert (len(asked()), needs()) == (2, set())
+
+
+def test_so_is_a_faith_beside_a_way_of_eating(say, asked):
+    say("Je mange halal maintenant, je suis musulmane.")
+    assert "diet: halal" in told(asked())
+    assert len(asked()) == 2
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I made a peanut curry for the neighbours.",
+        "My sister can't eat shellfish, so we skipped the oysters.",
+        "As a child I couldn't drink milk, but now I'm fine with it.",
+        "Are cashews safe for people with a walnut allergy?",
+        "I can't stand cheese puns.",
+        "Oysters are disgusting, I can't look at them.",
+        "Wir verkaufen glutenfreie Brote in unserer Bäckerei.",
+        "No me quedan huevos en la nevera.",
+        "Mon chien ne tolère pas les céréales.",
+    ],
+)
+def test_what_only_names_a_food_is_not_asked_about(say, needs, asked, message):
+    say(message)
+    assert (asked(), needs()) == ([], set())
+
+
+MESSAGE = "My doctor says I can't have wheat."
+
+
+def test_a_yes_stores_it(say, needs, asked, owner):
+    say(MESSAGE)
+    (question,) = asked()
+    assert owner.post(f"/proposals/{question['id']}/approve").status_code == 200
+    assert needs() == {"avoided_foods: wheat"}
+
+
+def test_after_a_no_it_is_not_asked_again(say, needs, asked, owner):
+    say(MESSAGE)
+    (question,) = asked()
+    assert owner.post(f"/proposals/{question['id']}/reject").status_code == 200
+    say(MESSAGE)
+    assert (asked(), needs()) == ([], set())
+
+
+def test_its_words_are_found_while_it_waits_and_not_after_a_no(say, asked, owner, ana, home):
+    """What nobody knows of harms the person."""
+    say(MESSAGE)
+    (question,) = asked()
+    assert withheld(ana, home) == [[]]
+    owner.post(f"/proposals/{question['id']}/reject")
+    assert withheld(ana, home) != [[]]
+
+
+def withheld(ana, home):
+    with scope.enter(home.workspace_id):
+        return list(Turn.objects.filter(person_id=ana).values_list("withheld", flat=True))
+
+
+def test_said_again_it_is_one_question(say, asked):
+    say(MESSAGE, MESSAGE)
+    assert len(asked()) == 1
+
+
+def test_what_stands_is_not_asked_about(say, needs, asked):
+    say("I'm allergic to wheat.", MESSAGE)
+    assert (asked(), needs()) == ([], {"allergies: wheat"})
+
+
+def test_a_sentence_that_a_rule_reads_is_stored_at_once(say, needs, asked):
+    say("I can't eat gluten.")
+    assert (asked(), needs()) == ([], {"avoided_foods: gluten"})
