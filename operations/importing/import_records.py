@@ -61,7 +61,7 @@ class Importing:
     on_refused: OnTold = lambda record, problem: None
     on_repeated: OnTold = lambda record, note: None
     on_waiting: Callable[[Asked, Wait], object] | None = None
-    seen: EarlierBatches = field(default_factory=EarlierBatches)
+    earlier_batches: EarlierBatches = field(default_factory=EarlierBatches)
 
 
 def import_records(
@@ -126,7 +126,7 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
             linked += 1
         else:
             changes.append((record, change))
-    new, unread, known = _new(changes, to), len(refused), len(to.seen.questions)
+    new, unread, known = _new(changes, to), len(refused), len(to.earlier_batches.questions)
     again = _said_again(new, to)
     outcomes = _answers(new, to) if new else []
     refused += [
@@ -140,7 +140,7 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
     counts = tally([(change, outcome) for (_record, change), outcome in zip(new, outcomes, strict=True)], now=to.now)
     counts += Counts(unchanged=len(changes) - len(new), refused=unread, stored=linked)
     counts["alike"] = _tell_again(new, again, outcomes, to)
-    counts["questions"] = len(to.seen.questions) - known
+    counts["questions"] = len(to.earlier_batches.questions) - known
     return counts
 
 
@@ -153,8 +153,8 @@ def _answers(new: Sequence[tuple[Asked, Change]], to: Importing) -> Sequence[Out
     for wait in waits:
         if tell is not None:
             tell(new[wait.place][0], wait)
-    to.seen.questions |= questions
-    return to.seen.noted(changes, outcomes) if to.is_dry_run else outcomes
+    to.earlier_batches.questions |= questions
+    return to.earlier_batches.noted(changes, outcomes) if to.is_dry_run else outcomes
 
 
 def _said_again(new: Sequence[tuple[Asked, Change]], to: Importing) -> list[Problem | None]:
@@ -247,7 +247,9 @@ def _brought_before(changes: Sequence[Change], to: Importing) -> set[str]:
         # What was stored in their place has no event of the import any more.
         answered = Proposal.objects.filter(person_id=to.person_id, state=ProposalState.AMENDED)
         answered = answered.filter(change__draft__source_event_id__in=events)
-        return brought | to.seen.events | set(answered.values_list("change__draft__source_event_id", flat=True))
+        return (
+            brought | to.earlier_batches.events | set(answered.values_list("change__draft__source_event_id", flat=True))
+        )
 
 
 def _store_session(piece: ImportedSession, to: Importing) -> Counts:
