@@ -247,9 +247,8 @@ def _brought_before(changes: Sequence[Change], to: Importing) -> set[str]:
         # What was stored in their place has no event of the import any more.
         answered = Proposal.objects.filter(person_id=to.person_id, state=ProposalState.AMENDED)
         answered = answered.filter(change__draft__source_event_id__in=events)
-        return (
-            brought | to.earlier_batches.events | set(answered.values_list("change__draft__source_event_id", flat=True))
-        )
+        brought |= set(answered.values_list("change__draft__source_event_id", flat=True))
+        return brought | to.earlier_batches.events
 
 
 def _store_session(piece: ImportedSession, to: Importing) -> Counts:
