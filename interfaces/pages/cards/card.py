@@ -35,58 +35,44 @@ LAST_DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One proposal as the inbox shows it.
-
-    `quote` is the place of the conversation it came from, empty when there is none; `alike` wait for an answer to the
-    same sentence, `others` asked them, and `also_by` are the names of all who asked for it; `readers` the assistants
-    that could read it; `dependents` counts what was derived from the memory that would change; `joined` took its place;
-    `below` are the lines under its text. Undoing an answer ends `rules` and asks `opening_again` again; `made_since`
-    are rules by which an open request would not be asked; `stays` is what the memory says since, empty where it says
-    what was approved; `gone` what became of what it saved; `beside` the field that a sentence leaves at another value;
-    `own_word` tells whose words would be replaced; `files` would become evidence; `refused` is what they refused of the
-    field before; `saved` its value saved instead, `unchosen` what the same choice refused, `not_saved` the values that
-    were asked for in the place of the one saved, with the names of who asked; `remembered` states its field, and
-    `besides`, on cards of their own, ask about the same fact; `opposed` says the opposite; `uncovered` why a rule that
-    lets its field be saved does not hold for it, `saved_along` tells what of its message was saved at once, `kept` that
-    the answer left the field as it was, `undid` what undoing it did, and `entered` who entered it, or from which file,
-    where no agent did."""
+    """One proposal as the inbox shows it, with what is known beside it; a text is empty where there is none."""
 
     proposal: Proposal
     headline: SafeString
     diff: SafeString
-    below: Sequence[SafeString]
+    below: Sequence[SafeString]  # the lines under its text
     effect: str
     face: Face
-    quote: Sequence[QuotedTurn]
-    alike: Sequence[Proposal]
-    others: Sequence[Face]
-    also_by: Sequence[str]
-    readers: Sequence[str]
-    dependents: int
+    quote: Sequence[QuotedTurn]  # the place of the conversation it came from
+    alike: Sequence[Proposal]  # wait for an answer to the same sentence
+    others: Sequence[Face]  # who asked those
+    also_by: Sequence[str]  # the names of all who asked
+    readers: Sequence[str]  # the assistants that could read it
+    dependents: int  # memories derived from the one that would change
     is_open: bool
     is_expiring: bool
     has_time: bool
-    joined: Proposal | None
-    stays: str
-    gone: LaterChange | None
-    opening_again: str
-    rules: Sequence[str]
-    made_since: Sequence[str]
-    beside: Fact | None
-    own_word: str
-    files: Sequence[FileLink]
-    refused: Proposal | None
-    saved: Saved | None
-    unchosen: Sequence[Proposal]
-    not_saved: Mapping[str, Sequence[str]]
-    remembered: Sequence[Memory]
-    opposed: str
-    besides: Sequence[RelatedRequest]
-    uncovered: str
-    saved_along: str
-    kept: str
-    undid: str
-    entered: Entered
+    joined: Proposal | None  # took its place
+    stays: str  # what the memory says since, where it is not what was approved
+    gone: LaterChange | None  # what became of what it saved
+    opening_again: str  # asked again where the answer is undone
+    rules: Sequence[str]  # end where the answer is undone
+    made_since: Sequence[str]  # rules by which it would not be asked now
+    beside: Fact | None  # the field that a sentence leaves at another value
+    own_word: str  # whose words would be replaced
+    files: Sequence[FileLink]  # would become evidence
+    refused: Proposal | None  # what the person refused of the field before
+    saved: Saved | None  # the field's value that was saved instead
+    unchosen: Sequence[Proposal]  # what the same choice refused
+    not_saved: Mapping[str, Sequence[str]]  # values asked for in the place of the one saved, with who asked
+    remembered: Sequence[Memory]  # states its field
+    opposed: str  # which request says the opposite
+    besides: Sequence[RelatedRequest]  # ask about the same fact on cards of their own
+    uncovered: str  # why a rule that lets its field be saved does not hold for it
+    saved_along: str  # what of its message was saved at once
+    kept: str  # that the answer left the field as it was
+    undid: str  # what undoing it did
+    entered: Entered  # who entered it, or from which file, where no agent did
 
     @property
     def faces(self) -> Sequence[Face]:

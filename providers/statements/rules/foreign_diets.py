@@ -10,7 +10,8 @@ from providers.statements.text.phrases import given
 
 _END: Final = (
     r"\s*(?:[.!;:,)\u2013\u2014]|$|(?:aber|und|weil|denn|also|seit|mehr|auch|y|e|pero|porque|desde|asi que|tambien|et"
-    r"|mais|car|donc|depuis|parce|aussi)\b)"
+    r"|mais|car|donc|depuis|parce|aussi|jetzt|ahora"
+    r"|maintenant)\b)"
 )
 _EATEN_END: Final = rf"(?: (?:essen|trinken|vertragen))?{_END}"
 _FREE_DE: Final = r"(?:gluten|laktose|milch|zucker|nuss|ei|soja|weizen)frei"

@@ -44,7 +44,7 @@ def test_the_inbox_says_so_on_the_card_and_above(owner, say, in_home):
     asked = say(SAID)
     page = text_of(owner.get("/inbox"))
     assert STAYS in page and "None of these is saved" not in page
-    assert "Each card says what is saved already; nothing else is until you approve it." in page
+    assert "Nothing is changed until you approve it." in page
     assert STAYS in text_of(owner.get(f"/proposals/{asked.id}"))
     with in_home():
         diet = Fact.objects.active().get(key="diet").memory_id
@@ -104,7 +104,7 @@ def test_what_was_removed_since_is_not_named(owner, say, in_home):
 def test_without_a_need_nothing_is_said(owner, say):
     asked = say("I keep fit because I have asthma.")
     page = text_of(owner.get("/inbox"))
-    assert "None of these is saved until you approve it." in page and "Saved already" not in page
+    assert "Nothing is changed until you approve it." in page and "Saved already" not in page
     assert "Nothing was saved." in text_of(refuse(owner, asked))
 
 
