@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-from consent import write_notifications
+from consent import rejected_texts, write_notifications
 from consent.application import apply
 from consent.changes import Change, DraftChange
 from consent.changes.evidence import fields_of_files, is_partly_unread
@@ -40,13 +40,6 @@ from consent.prepare import prepare_batch
 from consent.prepared import Prepared, PreparedBatch
 from consent.proposals.admission import too_many
 from consent.proposals.queue import queue_proposal
-from consent.rejected_texts import (
-    called_wrong,
-    is_wrong,
-    refusal_of_wrong,
-    rejected_elsewhere,
-    rejected_in_other_words,
-)
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from memories.authority import WriteAuthority, authorize
@@ -191,11 +184,14 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
         return STALE if memory else NOTHING_YET
     if change.needs_no_policy:
         return apply(item, target, authority, snapshot.detected)
-    elsewhere = rejected_elsewhere(change, target, snapshot)
-    denied = [*called_wrong(change, target, snapshot), *(one for one in elsewhere if is_wrong(one))]
-    elsewhere = elsewhere or rejected_in_other_words(change, target, snapshot)
+    elsewhere = rejected_texts.rejected_elsewhere(change, target, snapshot)
+    denied = [
+        *rejected_texts.called_wrong(change, target, snapshot),
+        *(one for one in elsewhere if rejected_texts.is_wrong(one)),
+    ]
+    elsewhere = elsewhere or rejected_texts.rejected_in_other_words(change, target, snapshot)
     if any(may_read(one, actor=actor, now=snapshot.now) for one in denied):
-        return refusal_of_wrong(denied, change.restated(target))
+        return rejected_texts.refusal_of_wrong(denied, change.restated(target))
     texts = change.disclosed(target) if target.person_id is None else ()
     if discloses_personal_data(texts, snapshot.detected, is_source=change.is_source):
         return SHARED
@@ -234,7 +230,7 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     asks = changes_own_statements(change, target, subjects, snapshot, elsewhere=elsewhere)
     values = change.pairs() if change.sets_a_field else map(normalized_pair, statements)
     asks = asks or bool(snapshot.refused_among(values, target.person_id))
-    asks = asks or any(is_wrong(one) for one in elsewhere) or is_partly_unread(files)
+    asks = asks or any(rejected_texts.is_wrong(one) for one in elsewhere) or is_partly_unread(files)
     if target.person_id is not None:
         asks = asks or takes_from_others(change, target, subjects, snapshot)
     return replace(ruling, outcome=PolicyOutcome.CONSENT) if asks else ruling
@@ -255,7 +251,7 @@ def _by_ruling(
         return NEVER_FOR_YOU if ruling.is_the_persons else NEVER
     asks = ruling.outcome is PolicyOutcome.CONSENT
     if denied and not asks:
-        return refusal_of_wrong(denied, change.restated(target))
+        return rejected_texts.refusal_of_wrong(denied, change.restated(target))
     asks = asks or (change.is_the_persons and (actor.person_id is None or actor.person_id != target.person_id))
     full = too_many(target, actor, more=asks or sum(cut.is_queued for cut in item.cuts))
     if full is not None:
