@@ -136,7 +136,8 @@ def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:
         return FOOD
     if asks_what_is_eaten(text, has_owner=has_owner):
         return FOOD
-    if asks_for_meal(text) or ((_is_served(text) or asks_whether_allowed(text)) and (has_owner or names_food(text))):
+    is_served = _is_served(text) and (has_owner or names_food(text))
+    if is_served or asks_for_meal(text) or asks_whether_allowed(text, has_owner=has_owner):
         return FOOD
     return FOOD if asks and (is_forbidden or _asks_of(_FEEDING, text, words)) else ()
 
