@@ -182,11 +182,12 @@ _EATS_IT: Final = re.compile(
 )
 # "Sushi for Ana?", with nothing behind but when.
 _SERVED_TO: Final = re.compile(
-    r"^(?:\w+ ){1,4}(?:for|für|para|pour|per) \w+"
+    r"^(?!(?:where|who|what|which|how|is|are|wo|wer|was|ist|dónde|quién|où|qui)\b)(?:\w+ ){1,4}"
+    r"(?:for|für|para|pour|per) \w+"
     r"(?: (?:tonight|today|tomorrow|heute(?: abend)?|morgen|hoy|esta noche|mañana|ce soir|demain))?$"
 )
 _PETS: Final = (
-    r"(?:cats?|kittens?|dogs?|pupp(?:y|ies)|pets?|horses?|birds?|rabbits?|hamsters?|fish|penguins?|animals?|katzen?"
+    r"(?:cats?|kittens?|dogs?|pupp(?:y|ies)|pets?|horses?|birds?|rabbits?|hamsters?|penguins?|animals?|katzen?"
     r"|hunde?|pferde?|vögel|gat[oa]s?|perr[oa]s?|caballos?|pájaros?|animales|chats?|chiens?|chev(?:al|aux)|oiseaux?)"
 )
 _OF_PETS: Final = re.compile(
@@ -206,6 +207,11 @@ _SEARCHED: Final = re.compile(
 )
 
 
+def asks_of_animals(text: str) -> bool:
+    """What animals eat, or are to be fed."""
+    return _OF_PETS.search(text) is not None
+
+
 def asks_for_diet(text: str) -> bool:
     """ "Dietary restrictions", as one searches for it."""
     return _SEARCHED.search(text) is not None
@@ -214,7 +220,7 @@ def asks_for_diet(text: str) -> bool:
 def asks_for_meal(text: str) -> bool:
     """What to serve, to buy or where to eat, how a dish is made and what is in it, of which no word says whom, what
     they like to eat, or a few words that name a meal."""
-    if _NO_MEAL.search(text) or _OF_PETS.search(text):
+    if _NO_MEAL.search(text):
         return False
     if asks_what_is_in(text):
         return True
@@ -227,8 +233,6 @@ def asks_for_meal(text: str) -> bool:
 
 def asks_what_is_eaten(text: str, *, has_owner: bool) -> bool:
     """What somebody eats, where it is the person: `has_owner` tells that a word may mean them."""
-    if _OF_PETS.search(text):
-        return False
     if _EATS_IT.search(text) is not None and is_food(text):
         return True
     return _EATEN.search(text) is not None and (has_owner or _UNSAID.search(text) is not None)
@@ -236,7 +240,7 @@ def asks_what_is_eaten(text: str, *, has_owner: bool) -> bool:
 
 def asks_whether_allowed(text: str, *, has_owner: bool) -> bool:
     """Whether somebody may eat, drink, have or would like something; `has_owner` as above, or it names food."""
-    if _TOLD.search(text) or _NO_FOOD.search(text) or _OF_PETS.search(text):
+    if _TOLD.search(text) or _NO_FOOD.search(text):
         return False
     if has_owner and _SERVED_TO.search(text) and is_food(text):
         return True

@@ -124,7 +124,7 @@ NOT_ALLOWED = [
     "Who ordered sushi for Ana?", "Book for Ana?", "¿Puede venir ella?", "Que mange le chat ?",
     "¿Qué come el gato?", "Was frisst der Hund?", "What do dogs drink?", "What is my dog allowed to eat?",
     "What can penguins eat?", "Peut-elle prendre le train ?", "¿Puede tomar el tren?", "Come home with Ana",
-    "Que préparer pour Ana ?",
+    "Can my dog eat chocolate?", "Where is the sushi for Ana?", "Que préparer pour Ana ?",
 ]  # fmt: skip
 OF_HEALTH = [
     "what must doctors know", "What should a paramedic know about Ana?", "which medicines do I take", "medicines",
