@@ -112,7 +112,7 @@ def _selected(
     threshold = max(request.threshold or 0.0, LEAST_SCORE) if only_relevant else request.threshold
     limits = Limits(most, threshold, prepared.context.category_limits)
     calibration = calibration_of(prepared.model, request.query)
-    joined = to_join(found.ranked, found.fields_of_needs, request.size) if is_joining else {}
+    joined = to_join(found.ranked, found.fields_of_needs, replace(limits, size=request.size)) if is_joining else {}
     selected, over_share = select(without_joined(found.ranked, joined), limits, calibration)
     if only_relevant:
         selected = worth_their_length(selected, query=request.query, information=found.information)

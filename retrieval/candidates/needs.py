@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 from uuid import UUID
 
-from providers.statements import own_need
+from providers.statements import NEED_KEYS, own_need
 from retrieval.prepared_query import PreparedQuery
 from retrieval.sql import Sql, compose, constant
 from workspaces import scope
@@ -26,6 +26,8 @@ TEXTS: Final = """
 SELECT c.memory_id, c.id, c.text FROM memories_chunk c
 WHERE c.workspace_id = {workspace} AND c.person_id = {person} AND {is_current} AND c.turn_id IS NULL
     AND NOT c.is_heading AND c.search @@ {words}::tsquery AND c.memory_id IN ({memories})
+    AND NOT EXISTS (SELECT 1 FROM memories_fact f
+        WHERE f.workspace_id = {workspace} AND f.memory_id = c.memory_id AND f.key = ANY({needs}))
 ORDER BY (c.search @@ {plain}::tsquery) DESC, c.id DESC LIMIT {most}
 """
 FOUND: Final = """
@@ -57,7 +59,8 @@ def texts_of_needs(prepared: PreparedQuery, *, is_broad: bool = False) -> Sql:
     5,000.
     """
     words = f"{_PLAIN} {_OTHERS}" if is_broad else _PLAIN
-    return compose(TEXTS, words=_any_of(words), plain=_any_of(_PLAIN), most=constant(MOST_READ), **prepared.parts)
+    parts = prepared.parts | {"needs": list(NEED_KEYS)}  # these facts are found by their keys
+    return compose(TEXTS, words=_any_of(words), plain=_any_of(_PLAIN), most=constant(MOST_READ), **parts)
 
 
 def _any_of(beginnings: str) -> str:

@@ -14,11 +14,12 @@ from retrieval.needs.shares import Need
 from retrieval.prepared_query import PreparedQuery
 from retrieval.query_context import LexemeCounts
 from retrieval.recording import FALLBACK, SEARCH, Stopwatch
-from retrieval.sql import Sql, compose, fetch, join, uuids
+from retrieval.sql import Sql, compose, constant, fetch, join, uuids
 from retrieval.texts import Text
 from workspaces import scope
 
-MOST_FACTS = 20  # allergies first
+MOST_FACTS = 20  # of the fields that the question names
+MOST_NEEDS = 500  # facts of the needs that it asks for: a bound for what nobody has
 # The share of a first pass's candidates that must be visible; else it is repeated among what is visible.
 ENOUGH = 0.8
 NAMED_FACTS = """
@@ -129,24 +130,24 @@ def _search_lexically(prepared: PreparedQuery, clock: Stopwatch) -> tuple[Sql, L
 
 def _named(prepared: PreparedQuery, needs: Mapping[UUID, tuple[UUID, str]]) -> Sql:
     """The SELECT of what the question names: facts, and the texts that tell of needs it asks for."""
-    facts = _named_facts(prepared)
-    if not needs:
-        return facts
-    told = compose(FOUND, memories=uuids(one for one, _ in needs.values()), chunks=uuids(needs))
-    return compose("({facts}) UNION ALL ({told})", facts=facts, told=told)
-
-
-def _named_facts(prepared: PreparedQuery) -> Sql:
-    """The SELECT of the active facts that the question names and that may be seen, most important first (002)."""
-    fields = prepared.context.fields
-    if not fields or prepared.authorized.person_id is None:
+    if prepared.authorized.person_id is None:
         return NO_CANDIDATES
-    either = [compose("f.category = {category} AND f.key = {key}", category=c, key=k) for c, k in fields]
-    if prepared.context.needs:  # whatever their category is
-        either.append(compose("f.key = ANY({needs})", needs=list(prepared.context.needs)))
+    selects, context = [], prepared.context
+    if context.fields:
+        either = [compose("f.category = {category} AND f.key = {key}", category=c, key=k) for c, k in context.fields]
+        selects.append(_facts(prepared, join(" OR ", either), MOST_FACTS))
+    if context.needs:  # whatever their category is
+        selects.append(_facts(prepared, compose("f.key = ANY({needs})", needs=list(context.needs)), MOST_NEEDS))
+    if needs:
+        selects.append(compose(FOUND, memories=uuids(one for one, _ in needs.values()), chunks=uuids(needs)))
+    return join(" UNION ALL ", [compose("({one})", one=one) for one in selects]) if selects else NO_CANDIDATES
+
+
+def _facts(prepared: PreparedQuery, addresses: Sql, most: int) -> Sql:
+    """The SELECT of the facts that hold and may be seen, most important first (002)."""
     as_of = prepared.request.as_of
     holds = compose(HELD, as_of=as_of) if as_of else Sql("f.valid_to IS NULL")
-    return compose(NAMED_FACTS, addresses=join(" OR ", either), holds=holds, most=MOST_FACTS, **prepared.parts)
+    return compose(NAMED_FACTS, addresses=addresses, holds=holds, most=constant(most), **prepared.parts)
 
 
 def _fallback(

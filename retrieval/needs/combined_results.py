@@ -12,14 +12,14 @@ from providers.statements import NEED_KEYS
 from retrieval.answers import Item
 from retrieval.items import LoadOptions, load_items
 from retrieval.ranking import Ranked
-from retrieval.selection import Calibration, Selected
+from retrieval.selection import Calibration, Limits, Selected
 from workspaces.sensitivity import rank
 
 Joined = Mapping[UUID, Sequence[Ranked]]
 
 
-def to_join(ranked: Sequence[Ranked], fields: Mapping[UUID, str], size: int) -> Joined:
-    """By a memory that tells a need the others that stand in its result; empty where the first `size` results have all.
+def to_join(ranked: Sequence[Ranked], fields: Mapping[UUID, str], limits: Limits) -> Joined:
+    """By a memory that tells a need the others that stand in its result; empty where all have room in the first ones.
     `fields` are those of the chunks that tell of a need, empty where a sentence tells it."""
     visible = [one for one in ranked if one.text.may_see and not one.text.is_the_question]
     places = list(dict.fromkeys(one.text.memory_id or one.text.id for one in visible))
@@ -27,6 +27,7 @@ def to_join(ranked: Sequence[Ranked], fields: Mapping[UUID, str], size: int) -> 
     for one in visible:
         if one.text.memory_id and one.text.id in fields:
             needs.setdefault(one.text.memory_id, one)
+    size = min([limits.size, *(limits.category_limits.get(one.text.category, limits.size) for one in needs.values())])
     if needs.keys() <= {*places[:size]}:
         return {}
     of_field: dict[object, list[UUID]] = {}

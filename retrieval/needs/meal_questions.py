@@ -11,7 +11,7 @@ from typing import Final
 
 from providers.statements import names_food
 from retrieval.needs.meal_words import names_meal
-from retrieval.needs.recipe_questions import asks_for_recipe, asks_what_is_in
+from retrieval.needs.recipe_questions import asks_for_recipe, asks_what_is_in, is_food
 
 _FOOD: Final = (
     r"(?:dinners?|lunch(?:es)?|breakfasts?|brunch|suppers?|meals?|dish(?:es)?|recipes?|snacks?|menus?|desserts?|cakes?"
@@ -37,7 +37,8 @@ _TO_SERVE: Final = re.compile(
     rf"|\bwhat(?: else)? {_MODAL} (?:i|we|you)(?: \w+)? (?:make|prepare|order|bring|get|offer)(?: in)?"
     r"(?: \w+)? for \w+"
     rf"|^(?:what|where|which)\b.* {_MODAL} (?:i|we|she|he|they|you) .*\b{_FOOD}\b"
-    rf"|^(?:what|where) {_MODAL}(?: \w+){{1,3}} (?:order|eat|drink|have|snack|dine)\b"
+    rf"|^(?:what|where) (?!do\b){_MODAL}(?: \w+){{1,3}} (?:order|eat|drink|have|snack|dine)\b"
+    r"|^(?:what|where) do (?:i|we|you|they)(?: \w+){0,2} (?:order|eat|drink|have|snack|dine)\b"
     rf"|^(?:what|which|where) {_MODAL}(?: \w+){{1,2}} (?:do|have|get|make|try) (?:for|as) (?:\w+ )?{_FOOD}\b"
     rf"|^(?:what|which) (?:\w+ )?{_FOOD}(?: \w+)? (?:for|with|suits?|works?|would|could|should|shall|can|is (?:good"
     rf"|best"
@@ -55,16 +56,24 @@ _TO_SERVE: Final = re.compile(
     r"|\b(?:kann|könnte|soll|sollte|darf|können|könnten|sollen|sollten|dürfen|wollen) (?:ich|wir|man)\b.*"
     r"\b(?:kochen|backen|grillen|braten|servieren|zubereiten|auftischen|bestellen|anbieten)$"
     r"|^was (?:koche|backe|grille|serviere|brate|bestelle)n? (?:ich|wir)\b|^was (?:soll|kann|gibt) .*\bessen\b"
+    r"|^was mache?n? (?:ich|wir)\b.*\b(?:zu essen|zum (?:\w*essen|frühstück))$"
+    r"|^was essen wir(?: (?:heute|morgen|abend|mittag))*$"
     rf"|^(?:welche[srn]?|schlag|empfiehl|such|ein|eine) .*\b{_FOOD}\b.*\bfür\b"
     # Spanish and Portuguese
     rf"|\b(?:puedo|podemos|podría|podríamos|debo|debería|deberíamos|posso|podemos|devo|qué"
     rf"|que)(?: \w+){{0,2}} {_COCER}\b"
     r"|\b(?:qué|que) (?:le |les )?(?:cocino|cocinamos|preparo|preparamos|horneo|sirvo|servimos|cozinho)\b"
+    r"|^(?:qué|que) (?:(?:pido|pedimos) para(?! (?:el|la|los|las|mi|un|una)\b)|cenamos|comemos|almorzamos|desayunamos"
+    r"|(?:hago|hacemos|pido|pedimos) (?:de|para) (?:comer|cenar|almorzar|desayunar))\b"
     rf"|^(?:qué|que|sugiere|sugiéreme|recomienda|recomiéndame|busca|una?|alguna?|cuál|qual)\b.*\b{_FOOD}\b.*\bpara\b"
     r"|\bposso(?: \w+){0,2} (?:cozinhar|assar|servir)\b|\bdevo (?:cozinhar|servir)\b"
     # French and Italian
     r"|\b(?:puis|peux|peut|pouvons|pourrais|pourrait|dois|devrais|faut)\b(?:[ -]\w+){0,2} (?:cuisiner|préparer|servir"
-    r"|griller|commander)\b|\b(?:posso|possiamo|devo|potrei) (?:cucinare|preparare|servire|ordinare)\b"
+    r"|griller|commander)\b|^(?:que|quoi) (?:cuisiner|manger|servir|commander)\b"
+    r"|^(?:que|quoi|qu['’]est ce qu(?:e |['’])(?:je|on|nous)) (?:faire|fais|fait|faisons|préparer?|préparons) à"
+    r" (?:manger|dîner|déjeuner)\b|^qu['’]est ce qu(?:e |['’])(?:je|on|nous) (?:cuisine|mange|sers?t?|commande)"
+    r"(?:ons)?\b|^(?:je|on|nous) (?:cuisine|mange|commande)(?:ons)? quoi\b"
+    r"|\b(?:posso|possiamo|devo|potrei) (?:cucinare|preparare|servire|ordinare)\b"
     rf"|^(?:que|quoi|quel(?:le)?s?|propose|suggère|recommande|une?|che|quale|un['’])\b.*\b{_FOOD}\b.*\b(?:pour|per)\b"
 )
 # Whether somebody may have something.
@@ -72,6 +81,8 @@ _MAY_HAVE: Final = re.compile(
     r"^(?:can|could|may|should|might|must|is|would|so can|and can)(?:n['’]t)? (?:\w+ ){1,3}(?:eat|drink|have|try|taste"
     r"|order|get|be (?:served|given)|take|tolerate|digest)\b"
     r"|^what(?: else)? (?:can|could|may|should)(?: \w+){1,3} (?:eat|drink|have)\b"
+    r"|^(?:what|which foods?)(?:['’]s| (?:is|are|am))(?: \w+){1,3} allowed to (?:eat|drink)\b"
+    r"|\ble droit de (?:manger|boire)\b|\btiene(?: \w+)? permitido (?:comer|beber)\b"
     r"|^(?:can|could|may|should) (?:i|we|you) (?:give|offer|feed|make)\b"
     r"|^(?:is|are|would|will|was|ist|sind|wäre|es|son|est|sont|está|sarebbe|são|è)\b.*\b(?:safe|ok|okay|fine|suitable"
     r"|good|bad|alright|all right|right|allowed|appropriate|edible|dangerous|harmful|sicher|in ordnung|geeignet|gut"
@@ -108,9 +119,8 @@ _NO_FOOD: Final = re.compile(
     r"|offices?|flats?|apartments?|houses?|schools?|chairs?|cit(?:y|ies)|trips?|routes?|roads?|clothes|shoes|gifts?"
     r"|presents?|advice|feedback|notice|lifts?|rides?|hands?|hugs?"
     r"|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|next week|january|february|march|april|june"
-    r"|july"
-    r"|august|september|october|november|december|\d+|am|pm|o['’]clock|termine?|adresse|schlüssel|zeit|reunión|cita"
-    r"|dirección|llaves?|réunion|rendez|clés?)\b"
+    r"|july|august|september|october|november|december|\d+|am(?! i\b)|pm|o['’]clock|termine?|adresse|schlüssel|zeit"
+    r"|reunión|cita|dirección|llaves?|réunion|rendez|clés?)\b"
 )
 # What is bought, brought or ordered, where it is named: "What should I bring, chocolates?"
 _BRINGS: Final = (
@@ -159,8 +169,32 @@ _EATEN: Final = re.compile(
 )
 # Who it is stands in no word, or in one of French.
 _UNSAID: Final = re.compile(
-    r"^(?:qué|que) (?:come|cena|bebe)$"
+    r"^(?:qué|que) (?:come|cena|bebe)(?: (?:ella|él))?$"
     r"|^(?:qu['’]est ce qu['’](?:elle|il) mange|que mange t (?:elle|il)|(?:elle|il) mange quoi)$"
+    r"|^(?:(?:qué|que) )?(?:no )?pued[eo](?: (?:ella|él))? (?:comer|beber|cenar|probar)\b"
+    r"|\b(?:(?:elle|il) (?:ne )?peut|peut (?:elle|il))\b.*\b(?:manger|boire)\b"
+    r"|\b(?:(?:elle|il) a|a t (?:elle|il)) le droit\b|^(?:qué|que) tiene permitido\b"
+)
+# Whether somebody eats what is named: "¿Come cerdo?".
+_EATS_IT: Final = re.compile(
+    r"^come (?!to|for|with|over|and|in|on|see|back|home)\w+(?: \w+){0,4}$|^mange t (?:elle|il)\b"
+    r"|^est ce qu(?:e |['’])\w+ mange\b"
+)
+# "Sushi for Ana?", with nothing behind but when.
+_SERVED_TO: Final = re.compile(
+    r"^(?!(?:where|who|what|which|how|is|are|wo|wer|was|ist|dónde|quién|où|qui)\b)(?:\w+ ){1,4}"
+    r"(?:for|für|para|pour|per) \w+"
+    r"(?: (?:tonight|today|tomorrow|heute(?: abend)?|morgen|hoy|esta noche|mañana|ce soir|demain))?$"
+)
+_PETS: Final = (
+    r"(?:cats?|kittens?|dogs?|pupp(?:y|ies)|pets?|horses?|birds?|rabbits?|hamsters?|penguins?|animals?|katzen?"
+    r"|hunde?|pferde?|vögel|gat[oa]s?|perr[oa]s?|caballos?|pájaros?|animales|chats?|chiens?|chev(?:al|aux)|oiseaux?)"
+)
+_OF_PETS: Final = re.compile(
+    rf"^(?!(?:can|could|may) (?:i|we|she|he)\b).*\b{_PETS} (?:(?:allowed to|not|never|peu[vt]\w*) )?"
+    r"(?:eat|drink|have|essen|mange\w*|comen?)\b"
+    rf"|\b(?:come[nr]?|beben?|mange(?:nt|r)?) (?:el|la|los|las|una?|mi|su|le|les|une?|mon)? ?{_PETS}\b"
+    rf"|\bfor the {_PETS}$"
 )
 _NO_MEAL: Final = re.compile(
     r"\b(?:jobs?|saws?|invoices?|bills?|receipts?|reviews?|websites?|phones?|laptops?|numbers?|address(?:es)?|tickets?"
@@ -171,6 +205,11 @@ _SEARCHED: Final = re.compile(
     r"|ernährungs\w*|restricci\w+ (?:alimentarias?|dietéticas?)|régimes? alimentaires?|restrictions alimentaires"
     r"|restrizioni alimentari|restrições alimentares)\b"
 )
+
+
+def asks_of_animals(text: str) -> bool:
+    """What animals eat, or are to be fed."""
+    return _OF_PETS.search(text) is not None
 
 
 def asks_for_diet(text: str) -> bool:
@@ -194,9 +233,16 @@ def asks_for_meal(text: str) -> bool:
 
 def asks_what_is_eaten(text: str, *, has_owner: bool) -> bool:
     """What somebody eats, where it is the person: `has_owner` tells that a word may mean them."""
+    if _EATS_IT.search(text) is not None and is_food(text):
+        return True
     return _EATEN.search(text) is not None and (has_owner or _UNSAID.search(text) is not None)
 
 
-def asks_whether_allowed(text: str) -> bool:
-    """Whether somebody may eat, drink, have or would like something."""
-    return _MAY_HAVE.search(text) is not None and not (_TOLD.search(text) or _NO_FOOD.search(text))
+def asks_whether_allowed(text: str, *, has_owner: bool) -> bool:
+    """Whether somebody may eat, drink, have or would like something; `has_owner` as above, or it names food."""
+    if _TOLD.search(text) or _NO_FOOD.search(text):
+        return False
+    if has_owner and _SERVED_TO.search(text) and is_food(text):
+        return True
+    is_about = has_owner or names_food(text) or _UNSAID.search(text) is not None
+    return is_about and _MAY_HAVE.search(text) is not None

@@ -12,7 +12,13 @@ from typing import Final
 
 from providers.language import ENGLISH, detect_language
 from providers.statements import NEED_KEYS, RELATED, allergens_in, names_food
-from retrieval.needs.meal_questions import asks_for_diet, asks_for_meal, asks_what_is_eaten, asks_whether_allowed
+from retrieval.needs.meal_questions import (
+    asks_for_diet,
+    asks_for_meal,
+    asks_of_animals,
+    asks_what_is_eaten,
+    asks_whether_allowed,
+)
 from retrieval.needs.meal_words import is_meal
 
 FOOD: Sequence[str] = ("allergies", "avoided_foods", "diet")
@@ -134,11 +140,19 @@ def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:
     is_forbidden = _NOT.search(text) and _CONSUMED.search(text)
     if (len(words) <= SEARCH_WORDS or asks) and (_INTOLERANT.search(text) or asks_for_diet(text)):
         return FOOD
-    if asks_what_is_eaten(text, has_owner=has_owner):
-        return FOOD
-    if asks_for_meal(text) or ((_is_served(text) or asks_whether_allowed(text)) and (has_owner or names_food(text))):
+    if not asks_of_animals(text) and _asks_what_to_eat(text, has_owner=has_owner):
         return FOOD
     return FOOD if asks and (is_forbidden or _asks_of(_FEEDING, text, words)) else ()
+
+
+def _asks_what_to_eat(text: str, *, has_owner: bool) -> bool:
+    is_served = _is_served(text) and (has_owner or names_food(text))
+    return (
+        is_served
+        or asks_for_meal(text)
+        or asks_what_is_eaten(text, has_owner=has_owner)
+        or asks_whether_allowed(text, has_owner=has_owner)
+    )
 
 
 def _is_served(text: str) -> bool:

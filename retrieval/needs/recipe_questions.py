@@ -68,14 +68,15 @@ def asks_for_recipe(text: str) -> bool:
     letters."""
     if _COOKED.search(text) or _BOUGHT.search(text) or _RECIPE_WANTED.search(text):
         return True
-    return (_MADE.search(text) or _SUGGESTED.search(text)) is not None and _is_food(text)
+    return (_MADE.search(text) or _SUGGESTED.search(text)) is not None and is_food(text)
 
 
 def asks_what_is_in(text: str) -> bool:
     """ "Is there milk in pancakes?", but not "in the fridge"."""
     found = _INSIDE.search(text)
-    return found is not None and any(_is_food(dish) for dish in found.groups() if dish)
+    return found is not None and any(is_food(dish) for dish in found.groups() if dish)
 
 
-def _is_food(text: str) -> bool:
+def is_food(text: str) -> bool:
+    """Whether a word names food, a dish or a meal."""
     return names_food(text) or any(word in _DISHES or is_meal(word) for word in text.split())

@@ -97,6 +97,35 @@ NOT_TO_EAT = [
     "Would she enjoy a jazz concert?", "What should we have for homework?", "Pick up some parcels for her",
     "Invoice of the restaurant in Lisbon",
 ]  # fmt: skip
+ALLOWED = [
+    "What is she allowed to eat?", "What's Ana allowed to drink?", "What am I allowed to eat?", "¿Qué come ella?",
+    "¿Qué pido para Ana?", "¿Puede comer remolacha?", "¿Qué puede comer?", "¿Qué puede comer ella?",
+    "¿Qué no puede comer?", "Que cuisiner pour Ana ce soir ?", "Qu'est-ce que je cuisine ce soir ?",
+    "Que faire à manger ce soir ?", "Que manger ce soir ?", "Sushi for Ana?", "Sushi for her?",
+    "Was darf sie essen?", "Was koche ich heute Abend?", "Was bestelle ich für Ana?", "Sushi für Ana?",
+    "Sushi pour Ana ?", "¿Sushi para Ana?", "Que commander pour Ana ?", "Qu'est-ce qu'on mange ce soir ?",
+    "Qu'est-ce que je commande pour Ana ?", "Peut-elle manger de la betterave ?",
+    "Elle peut manger des betteraves ?", "Qu'est-ce qu'elle peut manger ?", "Was essen wir heute?",
+    "¿Qué cenamos hoy?", "¿Qué hago de comer?", "¿Qué hago para cenar?", "Was mache ich zum Abendessen?",
+    "Was mache ich heute zu essen?", "Can I make duck for Ana?", "Does she eat pork?", "Darf Ana Grapefruit essen?",
+    "Qu'est-ce qu'elle a le droit de manger ?", "¿Qué tiene permitido comer?",
+    "Qu'est-ce que je fais à manger ce soir ?", "On mange quoi ce soir ?", "What can I cook for her?",
+    "Can I have duck?", "Kann ich Ana Ente machen?", "¿Puede comer Ana remolacha?", "Ratatouille for Ana?",
+    "Darf sie Rote Bete essen?", "¿Come cerdo?", "¿Come Ana cerdo?", "Mange-t-elle du porc ?",
+    "Est-ce qu'elle mange du porc ?", "Isst sie Schweinefleisch?", "Is beetroot ok for Ana?", "Can she eat lamb?",
+    "Que servir à Ana ?", "Que préparer à manger pour Ana ?",
+]  # fmt: skip
+NOT_ALLOWED = [
+    "What do cats eat?", "What are cats allowed to eat?", "¿Qué comen los gatos?", "Was fressen Katzen?",
+    "Que mangent les chats ?", "¿Qué puede comer un gato?", "¿Puede comer Rita gambas?", "Sushi for Rita?",
+    "¿Sushi para Rita?", "Milk for the cat?", "What is Rita allowed to eat?", "What is she allowed to do?",
+    "¿Qué pido para la oficina?", "Que préparer pour la réunion ?", "Que faire ce soir ?",
+    "Qu'est-ce que je fais ce soir ?", "¿Qué hago hoy?", "Was mache ich heute?", "¿Qué cenamos ayer?",
+    "Who ordered sushi for Ana?", "Book for Ana?", "¿Puede venir ella?", "Que mange le chat ?",
+    "¿Qué come el gato?", "Was frisst der Hund?", "What do dogs drink?", "What is my dog allowed to eat?",
+    "What can penguins eat?", "Peut-elle prendre le train ?", "¿Puede tomar el tren?", "Come home with Ana",
+    "Can my dog eat chocolate?", "Where is the sushi for Ana?", "Que préparer pour Ana ?",
+]  # fmt: skip
 OF_HEALTH = [
     "what must doctors know", "What should a paramedic know about Ana?", "which medicines do I take", "medicines",
     "What is dangerous for me?", "What foods should Ana avoid?", "Was müssen Ärzte wissen?",
@@ -120,7 +149,7 @@ OF_NEITHER = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("question", [*OF_FOOD, *OF_DISHES, *OF_MEALS])
+@pytest.mark.parametrize("question", [*OF_FOOD, *OF_DISHES, *OF_MEALS, *ALLOWED])
 def test_what_may_not_be_eaten(question):
     assert needs_asked(question, "Ana Silva") == FOOD
 
@@ -135,7 +164,7 @@ def test_what_who_treats_the_person_must_know(question):
     assert needs_asked(question, "Ana Silva") == NEED_KEYS
 
 
-@pytest.mark.parametrize("question", [*OF_NEITHER, *OF_NO_DISHES, *OF_MEALS_PAST])
+@pytest.mark.parametrize("question", [*OF_NEITHER, *OF_NO_DISHES, *OF_MEALS_PAST, *NOT_ALLOWED])
 def test_other_questions_and_other_people(question):
     assert needs_asked(question, "Ana Silva") == ()
 
