@@ -1,9 +1,11 @@
 """What people must not eat or touch, by its names in six languages, and what usually has it: prawns are shellfish, and
-satay has peanuts. `data/allergens.tsv` is the table."""
+satay has peanuts. `data/allergens.tsv` is the table; `data/foods.tsv` names other common foods, which are in no group.
+"""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -11,6 +13,7 @@ from providers.statements.text.normalise import view
 from providers.statements.text.words import word_set
 
 TABLE: Final = Path(__file__).parents[2] / "data" / "allergens.tsv"
+FOODS: Final = TABLE.with_name("foods.tsv")
 JOINED: Final = "-"
 # What a diet leaves out, as groups of the table; by how the diet's name begins.
 DIETS: Final = {
@@ -68,7 +71,9 @@ def is_i_am(folded: str, place: int) -> bool:
 
 def names_food(text: str) -> bool:
     """Whether it names something to eat or to drink."""
-    return not allergens_in(text, with_foods=True) <= NOT_EATEN
+    if not allergens_in(text, with_foods=True) <= NOT_EATEN:
+        return True
+    return _other_food().search(without_i_am(view(text).folded)) is not None
 
 
 def wider_allergens(groups: Collection[str]) -> frozenset[str]:
@@ -88,9 +93,10 @@ def is_allergen(folded: str) -> bool:
     return _any_name().search(folded) is not None
 
 
+@cache
 def names_of_allergens() -> str:
-    """All names, as a pattern for small letters without accents."""
-    return "|".join(_pattern_of(words) for words in (row[1] for row in _rows()) if words)
+    """All names, of other foods too, as a pattern for small letters without accents."""
+    return _pattern_of(" ".join([*(names for _, names, *_ in _rows()), _other_names()]))
 
 
 def _is_within(named: Sequence[tuple[int, int, str]], start: int, end: int) -> bool:
@@ -112,15 +118,28 @@ def _groups() -> Sequence[_Group]:
 
 
 @cache
+def _other_food() -> re.Pattern[str]:
+    return _whole_words(_other_names())
+
+
+@cache
 def _rows() -> Sequence[tuple[str, str, str, str]]:
     return list(_read())
 
 
 def _read() -> Iterator[tuple[str, str, str, str]]:
-    for line in TABLE.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, names, foods, wider, *_ = [*line.split("\t"), "", "", ""]
-            yield name, names, foods, wider
+    for line in _lines(TABLE):
+        name, names, foods, wider, *_ = [*line.split("\t"), "", "", ""]
+        yield name, names, foods, wider
+
+
+@cache
+def _other_names() -> str:
+    return " ".join(_lines(FOODS))
+
+
+def _lines(path: Path) -> Iterator[str]:
+    return (line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#"))
 
 
 def _whole_words(words: str) -> re.Pattern[str]:
@@ -128,7 +147,11 @@ def _whole_words(words: str) -> re.Pattern[str]:
 
 
 def _pattern_of(words: str) -> str:
-    return "|".join(
-        re.escape(word).replace(r"\*", r"[\w-]*").replace(re.escape(JOINED), "[ -]") + "(?:es|s)?"
-        for word in sorted(words.split(), key=len, reverse=True)
-    )
+    """The words, the longest first of those that begin with one letter: where no word begins so, none is tried."""
+    by_letter = groupby(sorted(set(words.split()), key=lambda word: (word[0], -len(word))), key=lambda word: word[0])
+    return "|".join(f"{letter}(?:{'|'.join(_rest_of(word) for word in some)})" for letter, some in by_letter)
+
+
+def _rest_of(word: str) -> str:
+    escaped = re.escape(word[1:]).replace(r"\*", r"[\w-]*").replace(re.escape(JOINED), "[ -]")
+    return f"{escaped}(?:es|s)?"
