@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from providers.statements.needs.exceptions import exception_in
 from providers.statements.text.normalise import view
 from providers.statements.text.words import word_set
 
@@ -31,6 +32,12 @@ DIETS: Final = {
 
 # Spanish for "I am", where English has the bean: "Soy muy alérgica al polen".
 _I_AM: Final = re.compile(r"\bsoy(?= (?:\w+ ){0,2}?(?:alergi|intoleran|celia|vegan|vegeta|pes[ck][ae]ta))")
+_SOY: Final = re.compile(r"\bsoy\b")
+# Words of Spanish alone: there the bean is "soja".
+_SPANISH: Final = re.compile(
+    r"\b(?:y|el|los|las|una?|que|muy|pero|como|bebo|tengo|puedo|porque|desde|tambien|nada|soy (?:de|el|la)"
+    r"|soy \w+(?:[ao]n[oa]|ic[oa]|er[oa]|or[a]?|ist[a]|ad[oa]))\b"
+)
 NOT_EATEN: Final = word_set("""
     pollen cat dog horse dust mould latex nickel bee wasp penicillin aspirin ibuprofen iodine codeine
 """)
@@ -61,12 +68,16 @@ def allergens_in(text: str, *, with_foods: bool = False) -> frozenset[str]:
 
 def without_i_am(folded: str) -> str:
     """The same, as long, without the word that would be soy."""
-    return _I_AM.sub("---", folded)
+    return (_SOY if _is_spanish(folded) else _I_AM).sub("---", folded)
 
 
 def is_i_am(folded: str, place: int) -> bool:
     """Whether "soy" means that there."""
-    return _I_AM.match(folded, place) is not None
+    return (_SOY if _is_spanish(folded) else _I_AM).match(folded, place) is not None
+
+
+def _is_spanish(folded: str) -> bool:
+    return "soy" in folded and _SPANISH.search(folded) is not None
 
 
 def names_food(text: str) -> bool:
@@ -82,10 +93,12 @@ def wider_allergens(groups: Collection[str]) -> frozenset[str]:
 
 
 def left_out_by_diet(text: str) -> frozenset[str]:
-    """The groups that a diet leaves out, by its name or because it names them ("no pork")."""
+    """The groups that a diet leaves out, by its name or because it names them ("no pork"), without those that it
+    excepts ("vegan, except honey")."""
     folded = view(text).folded
-    of_diets = (group for diet, groups in DIETS.items() if re.search(rf"\b{diet}", folded) for group in groups)
-    return frozenset(of_diets) | allergens_in(text)
+    end = exception_in(folded)
+    of_diets = (group for diet, groups in DIETS.items() if re.search(rf"\b{diet}", folded[:end]) for group in groups)
+    return (frozenset(of_diets) | allergens_in(folded[:end])) - allergens_in(folded[end:])
 
 
 def is_allergen(folded: str) -> bool:
