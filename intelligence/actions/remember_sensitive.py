@@ -102,14 +102,11 @@ def _is_known(statement: Statement, text: str, known: Collection[GroundedFact]) 
 def _is_why(statement: Statement, text: str, known: Collection[GroundedFact]) -> bool:
     """Whether it is but the illness that a food is stored with, as a cook must know it ("gluten (coeliac)"), and the
     sentence tells of nothing else that is sensitive."""
-    foods = {fact.value.partition(" (")[::2] for fact in known if fact.key == AVOIDED}
-    why = next(
-        (one for one in foods if normalize_value(one[1].removesuffix(")")) == normalize_value(statement.value)), None
-    )
-    if why is None:
-        return False
-    rest = text[statement.start : statement.end].replace(statement.value, why[0])
-    return not any(one.key in KEYS for one in Detected([rest])[rest])
+    said = normalize_value(statement.value)
+    foods = (fact.value.removesuffix(")").partition(" (") for fact in known if fact.key == AVOIDED)
+    food = next((food for food, _, why in foods if normalize_value(why) == said), "")
+    rest = text[statement.start : statement.end].replace(statement.value, food)
+    return bool(food) and not any(one.key in KEYS for one in Detected([rest])[rest])
 
 
 def _is_own(statement: Statement, text: str) -> bool:

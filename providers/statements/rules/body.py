@@ -114,7 +114,7 @@ NOT_HAD: tuple[Rule, ...] = (
         "diet.avoids",
         "verb",
         "avoid avoids avoiding stay stays staying",
-        r"\b(?:avoid(?:s|ing)?|stay(?:s|ing)? away from) (?:all |any )?(?=\w)",
+        r"\b(?:avoid(?:s|ing)?|stay(?:s|ing)? away from) (?:all |any )?(?!dates\b)(?=\w)",
         known_food,
         key=AVOIDED,
         many=True,
