@@ -14,8 +14,8 @@ _EATEN: Final = (
 _AND: Final = r" (?:and|or|und|oder|y|o|e|et|ou) "
 _ARTICLE: Final = r"(?:(?:the|some|any|bei|der|die|den|dem|el|la|los|las|le|les|du|de|des|d'|l') ?)*"
 _SAVE: Final = (
-    r"(?:except(?:ing)?(?: for)?|apart from|aside from|other than|au(?:ss?|ß)er|bis auf(?! weiteres)|abgesehen von|mit ausnahme von"
-    r"|excepto|salvo|menos(?! mal)|sauf|a part|hormis|excepte)"
+    r"(?:except(?:ing)?(?: for)?|apart from|aside from|other than|au(?:ss?|ß)er|bis auf(?! weiteres)|abgesehen von"
+    r"|mit ausnahme von|excepto|salvo|menos(?! mal)|sauf|a part|hormis|excepte)"
 )
 _STILL: Final = (
     r"(?:but (?:i |we )?(?:(?:do|still|sometimes|occasionally) )*(?:eat|have)"
