@@ -14,7 +14,7 @@ from conversations.models import Turn
 from intelligence.actions.remember_statements import statement_draft
 from intelligence.fact_changes import GroundedFact, is_quoted
 from memories.drafts import MemoryDraft
-from providers.statements import DIET_KEYS, SPECIAL_KEYS, Statement, normalize_value, says_any
+from providers.statements import AVOIDED, DIET_KEYS, SPECIAL_KEYS, Statement, normalize_value, says_any
 from workspaces.actors import system_actor
 
 # Of cities and names, which talk is full of, the rules of their fields tell which are the person's.
@@ -82,7 +82,8 @@ def _drafts(turn: Turn, text: str, known: Collection[GroundedFact]) -> Iterator[
     detected = Detected([text])[text]
     for statement in detected:
         is_found = statement.key in KEYS and not statement.pattern.endswith(READER)
-        if is_found and not _is_known(statement, text, known) and _is_own(statement, text):
+        is_told = _is_known(statement, text, known) or _is_why(statement, text, known)
+        if is_found and not is_told and _is_own(statement, text):
             needs = [text.lower().find(fact.value.lower()) for fact in known if fact.key in DIET_KEYS]
             told = _told(statement, text, turn.person.name, stretch=_stretch(statement, text, detected, needs))
             draft = statement_draft(turn, told, category="general", importance=statement.importance)
@@ -96,6 +97,16 @@ def _is_known(statement: Statement, text: str, known: Collection[GroundedFact]) 
     alike = [fact for fact in known if fact.key == statement.key]
     values = {(fact.key, normalize_value(fact.value)) for fact in alike}
     return any(is_quoted(fact.found.quote, words) for fact in alike) or says_any(words, values)
+
+
+def _is_why(statement: Statement, text: str, known: Collection[GroundedFact]) -> bool:
+    """Whether it is but the illness that a food is stored with, as a cook must know it ("gluten (coeliac)"), and the
+    sentence tells of nothing else that is sensitive."""
+    said = normalize_value(statement.value)
+    foods = (fact.value.removesuffix(")").partition(" (") for fact in known if fact.key == AVOIDED)
+    food = next((food for food, _, why in foods if normalize_value(why) == said), "")
+    rest = text[statement.start : statement.end].replace(statement.value, food)
+    return bool(food) and not any(one.key in KEYS for one in Detected([rest])[rest])
 
 
 def _is_own(statement: Statement, text: str) -> bool:

@@ -200,7 +200,7 @@ def _statement(
     text = sentence.view.plain[span.start : span.end]
     if rule.noun:
         text = text[:1].upper() + text[1:]
-    key, value = sorted_out(key, rule.template.format(value=text, who=groups.get("who", "")))
+    key, value = sorted_out(key, rule.template.format(**{"who": ""} | groups | {"value": text}))
     return Statement(
         *address_of(key),
         value=value,

@@ -19,6 +19,7 @@ from providers.statements.gate.false_positives import (
     is_of_a_couple,
     is_of_a_pet,
     is_of_a_practice,
+    is_of_offal,
     is_phone_number,
     names_no_pronoun,
 )
@@ -246,7 +247,7 @@ def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
     if key in {"government_ids", "account_numbers"}:
         return is_phone_number(sentence) or tells_only_a_phone_number(sentence)
     if key == "health_conditions":
-        return is_of_a_practice(sentence.folded) or is_of_a_pet(sentence.folded)
+        return any(is_none(sentence.folded) for is_none in (is_of_a_practice, is_of_a_pet, is_of_offal))
     is_elsewhere = is_stay(sentence.folded) or (key == "city" and is_at_work(sentence.folded))
     return key in {"city", "criminal_record"} and sentence.vocabulary.isdisjoint(HOME) and is_elsewhere
 

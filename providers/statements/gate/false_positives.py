@@ -8,6 +8,7 @@ from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY
 from providers.statements.gate.sentence import PERSON_WORDS
 from providers.statements.text.evidence_words import CALENDAR, FUNCTION_WORDS
 from providers.statements.text.sentences import Sentence
+from providers.statements.text.special_words import holds_term
 from providers.statements.text.vocabulary import PHONE
 from providers.statements.text.words import word_set
 
@@ -73,6 +74,13 @@ _PET: Final = re.compile(
     r"(?!'s|.*\b(?:and|so|because|since|but|while|as|when|after|like|for|with) (?:she|he|i|they|we|the user|user|her"
     r"|his|my|him|me|us)\b)"
 )
+# An organ that is food: "No como hígado, me da asco."
+_OFFAL: Final = re.compile(
+    r"\b(?:(?:(?:don't|do not|never|can't|won't) (?:eat|like|touch)|hate) (?:any )?|no (?:como|puedo comer|me gustan?) "
+    r"|(?:esse|mag) (?:ich )?(?:keine?n? |nie )|(?:mange|aime) (?:pas|jamais) )(?:(?:el|los|la|de|le|les|du|des) |d')*"
+    r"(?:liver|kidneys?|heart|tongue|brains?|blood sausage|leber|nieren|herz|zunge|hirn|innereien|higado|rinones|lengua"
+    r"|corazon|sesos|foie|rognons|coeur|cœur|langue|cervelle|tripes|callos)\b"
+)
 _DIGITS: Final = range(7, 16)
 _CALL: Final = re.compile(
     rf"^(?:please |you can )?(?:call|ring|phone|text|reach) (?:[\w'-]+ ){{0,3}}?(?:on|at|under) {PHONE}[^\d,;]{{0,30}}$"
@@ -117,6 +125,11 @@ def is_of_a_practice(folded: str) -> bool:
 def is_of_a_pet(folded: str) -> bool:
     """Whether a sentence tells of somebody's animal and of nobody besides: "Her cat gets insulin." """
     return _PET.search(folded) is not None
+
+
+def is_of_offal(folded: str) -> bool:
+    """Whether a sentence tells of an organ that somebody does not eat, and of no illness."""
+    return _OFFAL.search(folded) is not None and not holds_term(folded, "health_conditions")
 
 
 def _says_only(sentence: Sentence, needed: frozenset[str], allowed: frozenset[str]) -> bool:

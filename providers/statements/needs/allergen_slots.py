@@ -32,12 +32,28 @@ _NO_THING: Final = frozenset(_FILE.read_text(encoding="utf-8").split()).union(
 _NOT_LAST: Final = re.compile(
     r"(?!.*(?:herring|pudding|dressing|whiting|seed|reed|weed|aniseed)$).*(?:ing|ed)$|\w{2,}(?:tely|dly|ntly|lly|sly|ously|rly|ably|ibly)$"
 )
+# What nobody falls ill of: "nonsense" is on the list, other abstract words end like that; somebody's things are no
+# thing by themselves.
+_ABSTRACT: Final = re.compile(
+    r".*(?:\w{3}(?:ness|ism|ity|ship|hood|heit|keit|schaft|ismus|idad|ismo|isme)|[\w-]'s(?: [\w-]+)*)$"
+)
+_OWNED: Final = re.compile(r"(?:.* )?(?:my|your|his|her|our|their) (?:\w+ )?$")
 _MOST_WORDS: Final = 3
 _WORD: Final = re.compile(r"(?![jtnsmc]')[^\W\d_][\w'-]*")
 _SMALL: Final = re.compile(
-    r"\s*(?:(?:especially|particularly|including|even|also|both|certain|some|all(?: kinds of)?|most|any|raw|auch|"
+    r"\s*(?:(?:especially|particularly|including|even|also|both|certain|some|all(?: kinds of)?|most|any|auch|"
     r"besonders|vor allem|sowie|sogar|tambien|sobre todo|especialmente|aussi|surtout|to|the|an?|my|"
     r"gegen|auf|den|die|das|der|dem|alle|al|a|el|la|las|los|aux?|les?|des?|du|et) |[adl]'(?:l')?)*"
+)
+_NARROW_BEFORE: Final = re.compile(
+    r"(?:(?:raw|cooked|fried|roasted|smoked|dried|unripe|canned|tinned|red|white|green|black|brown|yellow|hard-boiled"
+    r"|(?:roh|gekocht|gebraten|frittiert|gerauchert|getrocknet|rot|weiss|grun|schwarz|braun|gelb|unreif)e[nrsm]?) )+"
+)
+_NARROW_BEHIND: Final = re.compile(
+    r" (?:crud|cocid|frit|ahumad|sec|maduro|roj|blanc|negr|morad|amarill|asad)[oa]s?(?![\w-])"
+    r"| (?:verdes?|azul(?:es)?|dulces?|picantes?|integral(?:es)?)(?![\w-])"
+    r"| (?:crue?s?|cuite?s?|frite?s?|fumee?s?|seche?s?|secs?|rouges?|blanc(?:he)?s?|noire?s?|verte?s?|jaunes?"
+    r"|complete?s?|bleus?)(?![\w-])"
 )
 # Behind a thing the clause or its list ends, or something is said of it that is no verb.
 _BEHIND: Final = re.compile(
@@ -48,27 +64,38 @@ _BEHIND: Final = re.compile(
 )
 SEPARATOR: Final = re.compile(
     r"\s*(?:,\s*(?:(?:and|or|und|oder|sowie|y|e|o|et|ou)\s+)?|\s+(?:and|or|&|plus|as well as|und|oder|sowie|y|e|o|et|ou"
-    r"|ni)\s+)(?:(?:also|even|auch|tambien|aussi) )?(?:to (?!be\b))?"
+    r"|ni|nor|noch)\s+)(?:(?:also|even|auch|tambien|aussi) )?(?:to (?!be\b))?(?:keine?n? )?"
 )
 
 
 def allergen(seen: View, start: int, end: int) -> Span | None:
     """One thing of a list, in up to three words without pronoun, verb or time; None for a clause."""
-    start = _behind_small_words(seen, start, end)
+    first, start = start, _behind_small_words(seen, start, end)
     words = list(_words(seen, start, end))
     if words and len(words) <= _MOST_WORDS and _BEHIND.match(seen.folded, words[-1].end, end):
         text = seen.folded[start : words[-1].end]
-        if is_allergen(text) or not _NOT_LAST.match(text.rpartition(" ")[2]):
+        if is_allergen(text) or not _is_no_thing(seen.folded[first:start], text):
             return Span(start, words[-1].end)
     span = known_allergen(seen, start, end)
     return span if span and _BEHIND.match(seen.folded, span.end, end) else None
 
 
+def _is_no_thing(before: str, text: str) -> bool:
+    """Whether a text that is in no table is rather what somebody does, owns or feels."""
+    last = text.rpartition(" ")[2]
+    return _NOT_LAST.match(last) is not None or _ABSTRACT.match(text) is not None or _OWNED.match(before) is not None
+
+
 def known_allergen(seen: View, start: int, end: int) -> Span | None:
-    """One of the table, whatever stands behind."""
+    """One of the tables, whatever stands behind, with an adjective that narrows it ("raw eggs", "riz blanc")."""
     start = _behind_small_words(seen, start, end)
-    found = None if is_i_am(seen.folded, start) else _known().match(seen.folded, start, end)
-    return Span(*found.span()) if found else None
+    narrow = _NARROW_BEFORE.match(seen.folded, start, end)
+    first = narrow.end() if narrow else start
+    found = None if is_i_am(seen.folded, first) else _known().match(seen.folded, first, end)
+    if found is None:
+        return None
+    behind = _NARROW_BEHIND.match(seen.folded, found.end(), end)
+    return Span(start, behind.end() if behind else found.end())
 
 
 def known_food(seen: View, start: int, end: int) -> Span | None:

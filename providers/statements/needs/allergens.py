@@ -1,16 +1,20 @@
 """What people must not eat or touch, by its names in six languages, and what usually has it: prawns are shellfish, and
-satay has peanuts. `data/allergens.tsv` is the table."""
+satay has peanuts. `data/allergens.tsv` is the table; `data/foods.tsv` names other common foods, which are in no group.
+"""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from providers.statements.needs.exceptions import exception_in
 from providers.statements.text.normalise import view
 from providers.statements.text.words import word_set
 
 TABLE: Final = Path(__file__).parents[2] / "data" / "allergens.tsv"
+FOODS: Final = TABLE.with_name("foods.tsv")
 JOINED: Final = "-"
 # What a diet leaves out, as groups of the table; by how the diet's name begins.
 DIETS: Final = {
@@ -28,6 +32,12 @@ DIETS: Final = {
 
 # Spanish for "I am", where English has the bean: "Soy muy alérgica al polen".
 _I_AM: Final = re.compile(r"\bsoy(?= (?:\w+ ){0,2}?(?:alergi|intoleran|celia|vegan|vegeta|pes[ck][ae]ta))")
+_SOY: Final = re.compile(r"\bsoy\b")
+# Words of Spanish alone: there the bean is "soja".
+_SPANISH: Final = re.compile(
+    r"\b(?:y|el|los|las|una?|que|muy|pero|como|bebo|tengo|puedo|porque|desde|tambien|nada|soy (?:de|el|la)"
+    r"|soy \w+(?:[ao]n[oa]|ic[oa]|er[oa]|or[a]?|ist[a]|ad[oa]))\b"
+)
 NOT_EATEN: Final = word_set("""
     pollen cat dog horse dust mould latex nickel bee wasp penicillin aspirin ibuprofen iodine codeine
 """)
@@ -58,17 +68,23 @@ def allergens_in(text: str, *, with_foods: bool = False) -> frozenset[str]:
 
 def without_i_am(folded: str) -> str:
     """The same, as long, without the word that would be soy."""
-    return _I_AM.sub("---", folded)
+    return (_SOY if _is_spanish(folded) else _I_AM).sub("---", folded)
 
 
 def is_i_am(folded: str, place: int) -> bool:
     """Whether "soy" means that there."""
-    return _I_AM.match(folded, place) is not None
+    return (_SOY if _is_spanish(folded) else _I_AM).match(folded, place) is not None
+
+
+def _is_spanish(folded: str) -> bool:
+    return "soy" in folded and _SPANISH.search(folded) is not None
 
 
 def names_food(text: str) -> bool:
     """Whether it names something to eat or to drink."""
-    return not allergens_in(text, with_foods=True) <= NOT_EATEN
+    if not allergens_in(text, with_foods=True) <= NOT_EATEN:
+        return True
+    return _other_food().search(without_i_am(view(text).folded)) is not None
 
 
 def wider_allergens(groups: Collection[str]) -> frozenset[str]:
@@ -77,10 +93,12 @@ def wider_allergens(groups: Collection[str]) -> frozenset[str]:
 
 
 def left_out_by_diet(text: str) -> frozenset[str]:
-    """The groups that a diet leaves out, by its name or because it names them ("no pork")."""
+    """The groups that a diet leaves out, by its name or because it names them ("no pork"), without those that it
+    excepts ("vegan, except honey")."""
     folded = view(text).folded
-    of_diets = (group for diet, groups in DIETS.items() if re.search(rf"\b{diet}", folded) for group in groups)
-    return frozenset(of_diets) | allergens_in(text)
+    end = exception_in(folded)
+    of_diets = (group for diet, groups in DIETS.items() if re.search(rf"\b{diet}", folded[:end]) for group in groups)
+    return (frozenset(of_diets) | allergens_in(folded[:end])) - allergens_in(folded[end:])
 
 
 def is_allergen(folded: str) -> bool:
@@ -88,9 +106,10 @@ def is_allergen(folded: str) -> bool:
     return _any_name().search(folded) is not None
 
 
+@cache
 def names_of_allergens() -> str:
-    """All names, as a pattern for small letters without accents."""
-    return "|".join(_pattern_of(words) for words in (row[1] for row in _rows()) if words)
+    """All names, of other foods too, as a pattern for small letters without accents."""
+    return _pattern_of(" ".join([*(names for _, names, *_ in _rows()), _other_names()]))
 
 
 def _is_within(named: Sequence[tuple[int, int, str]], start: int, end: int) -> bool:
@@ -112,15 +131,28 @@ def _groups() -> Sequence[_Group]:
 
 
 @cache
+def _other_food() -> re.Pattern[str]:
+    return _whole_words(_other_names())
+
+
+@cache
 def _rows() -> Sequence[tuple[str, str, str, str]]:
     return list(_read())
 
 
 def _read() -> Iterator[tuple[str, str, str, str]]:
-    for line in TABLE.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, names, foods, wider, *_ = [*line.split("\t"), "", "", ""]
-            yield name, names, foods, wider
+    for line in _lines(TABLE):
+        name, names, foods, wider, *_ = [*line.split("\t"), "", "", ""]
+        yield name, names, foods, wider
+
+
+@cache
+def _other_names() -> str:
+    return " ".join(_lines(FOODS))
+
+
+def _lines(path: Path) -> Iterator[str]:
+    return (line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#"))
 
 
 def _whole_words(words: str) -> re.Pattern[str]:
@@ -128,7 +160,11 @@ def _whole_words(words: str) -> re.Pattern[str]:
 
 
 def _pattern_of(words: str) -> str:
-    return "|".join(
-        re.escape(word).replace(r"\*", r"[\w-]*").replace(re.escape(JOINED), "[ -]") + "(?:es|s)?"
-        for word in sorted(words.split(), key=len, reverse=True)
-    )
+    """The words, the longest first of those that begin with one letter: where no word begins so, none is tried."""
+    by_letter = groupby(sorted(set(words.split()), key=lambda word: (word[0], -len(word))), key=lambda word: word[0])
+    return "|".join(f"{letter}(?:{'|'.join(_rest_of(word) for word in some)})" for letter, some in by_letter)
+
+
+def _rest_of(word: str) -> str:
+    escaped = re.escape(word[1:]).replace(r"\*", r"[\w-]*").replace(re.escape(JOINED), "[ -]")
+    return f"{escaped}(?:es|s)?"

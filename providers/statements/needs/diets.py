@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from itertools import chain, product, starmap
 from typing import Final
 
+from providers.statements.needs.exceptions import exception_in
 from providers.statements.needs.excluded_foods import BETWEEN, food_left_out
 from providers.statements.text.normalise import normalize_value, view
 
@@ -98,4 +99,7 @@ def _kind(part: str) -> str:
 
 
 def _parts(value: str) -> list[str]:
-    return [part.strip() for part in BETWEEN.split(value) if part.strip()]
+    """An exception belongs to what stands before it."""
+    end = exception_in(view(value).folded) if len(view(value).folded) == len(value) else len(value)
+    parts = [part.strip() for part in BETWEEN.split(value[:end]) if part.strip()]
+    return [*parts[:-1], f"{parts[-1]}{value[end:]}"] if parts else []

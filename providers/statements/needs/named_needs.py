@@ -13,6 +13,8 @@ from providers.statements.text.filtered_pattern import without_lookarounds
 from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence
 
+_OPTIONS: Final = re2.Options()
+_OPTIONS.max_mem = 64 << 20  # bytes; with less RE2 falls back to a slow search
 _MORE: Final = (
     r"oats?|oatmeal|hafer\w*|avena|avoine|cebada|centeno|orge|seigle|eiern|mejillon\w*|moules|huitres|ostras|almejas"
     r"|grapefruits?|pomelos?|pamplemousses?|platanos?"
@@ -98,12 +100,12 @@ def _food() -> re.Pattern[str]:
 # RE2 reads a text once, however many names there are.
 @cache
 def _marked() -> Any:
-    return re2.compile(rf"\b(?:{_MORE}|{names_of_allergens()})\b")
+    return re2.compile(rf"\b(?:{_MORE}|{names_of_allergens()})\b", _OPTIONS)
 
 
 @cache
 def _hint() -> Any:
-    return re2.compile(rf"\b(?:{_MORE}|{names_of_allergens()})\b|{without_lookarounds(_WAY.pattern)}")
+    return re2.compile(rf"\b(?:{_MORE}|{names_of_allergens()})\b|{without_lookarounds(_WAY.pattern)}", _OPTIONS)
 
 
 def without_foods(text: str) -> str:

@@ -1,7 +1,7 @@
 """The ways of stating a field: for fact extraction, which favours precision, and for the consent gate, recall."""
 
 from providers.statements.rules.allergic_reactions import HARMS
-from providers.statements.rules.allergies import ALLERGIES, ALLERGIES_ELSEWHERE, INTOLERANCES, REACTIONS
+from providers.statements.rules.allergies import ALLERGIES, ALLERGIES_ELSEWHERE, INTOLERANCES, NONE_FOR_ME, REACTIONS
 from providers.statements.rules.body import BODY_RULES, COELIAC, DIET, NOT_HAD
 from providers.statements.rules.foreign_diets import DIETS_ELSEWHERE
 from providers.statements.rules.foreign_tastes import TASTES_ELSEWHERE
@@ -20,9 +20,9 @@ from providers.statements.rules.work import WORK_RULES
 
 # Earlier ones win where two read the same words: specific before general.
 FACT_RULES: tuple[Rule, ...] = (
-    *IDENTITY_RULES, *PLACE_RULES, *ALLERGIES, *INTOLERANCES, *REACTIONS, *HARMS, *ALLERGIES_ELSEWHERE, *BODY_RULES,
-    *DIETS_ELSEWHERE, *NEEDS_OF_FAMILY, *PEOPLE_RULES, *WORK_RULES, *PREFERENCE_RULES, *INTENTION_RULES, *TASTES,
-    *TASTES_ELSEWHERE, *BARE_NAMES,
+    *IDENTITY_RULES, *PLACE_RULES, *ALLERGIES, *INTOLERANCES, *REACTIONS, *NONE_FOR_ME, *HARMS, *ALLERGIES_ELSEWHERE,
+    *BODY_RULES, *DIETS_ELSEWHERE, *NEEDS_OF_FAMILY, *PEOPLE_RULES, *WORK_RULES, *PREFERENCE_RULES, *INTENTION_RULES,
+    *TASTES, *TASTES_ELSEWHERE, *BARE_NAMES,
 )  # fmt: skip
 GATE_RULES: tuple[Rule, ...] = (*PLACES, *NAMES, *PRONOUNS, *LANGUAGES, *FOREIGN, *ALLERGIES, *DIET)
 # Of needs too; what they find keeps no reader from looking for more in the same sentence.

@@ -116,6 +116,19 @@ INTOLERANCES: tuple[Rule, ...] = (
     ),
 )
 
+# What somebody leaves out, with the allergy told behind it: "No celery for me, I'm allergic."
+_IS_ALLERGIC: Final = (
+    r"[^.!?,;]{0,30}[,;:]? (?:(?:because|since|as|weil|denn|da|porque|pues|car|parce que) )?"
+    r"(?:i'm|i am|ich bin|soy|je suis|j'y suis) (?:[\w-]+ ){0,2}?(?:allergic|allergisch|alergic[oa]|allergique)\b"
+    r"(?! (?:to (?!it|them)|gegen|auf|al?|aux?)\b)"
+)
+NONE_FOR_ME: tuple[Rule, ...] = (
+    own_allergy("none", "allergic", r"\bno (?=\w)", known_allergen, _IS_ALLERGIC),
+    own_allergy("keine", "allergisch", r"\bkeine?n?(?= )", known_allergen, _IS_ALLERGIC),
+    own_allergy("nada", "alergica alergico", r"\b(?:nada de|sin)(?= )", known_allergen, _IS_ALLERGIC),
+    own_allergy("pas", "allergique", r"\b(?:pas|jamais) d[e'](?=\W?\w)", known_allergen, _IS_ALLERGIC),
+)
+
 # An allergy by what it does: "I can't eat walnuts, they make my throat swell." The gate reads it as a health condition.
 REACTIONS: tuple[Rule, ...] = (
     Rule(
@@ -183,7 +196,16 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
     own_allergy(
         "reagiere", "reagiere", r"\bich reagiere (?:\w+ )?(?:allergisch|heftig|stark|schlecht) auf(?= )", known_allergen
     ),
-    own_allergy("vertrage", "vertrage", rf"(?:\bich|\bund|,) vertrage {_ALSO_DE}keine?n?(?= )", known_allergen),
+    own_allergy(
+        "auf_reagiere",
+        "reagiere",
+        r"\b(?:auf|gegen) (?P<begin>\w)",
+        known_allergen,
+        r" reagiere ich\b(?! (?:[\w-]+ )?(?:nicht|gut|kaum|gelassen)\b)",
+    ),
+    own_allergy(
+        "vertrage", "vertrage", rf"(?:\bich|\bund|,) vertrage {_ALSO_DE}(?:keine?n?|weder)(?= )", known_allergen
+    ),
     own_allergy("vertrage_nicht", "vertrage", r"\bich vertrage (?P<begin>\w)", known_allergen, rf" {_ALSO_DE}nicht\b"),
     own_allergy(
         "vertrage_ich", "vertrage", rf"{OPENS}(?P<begin>\w)", known_allergen, rf" vertrage ich {_ALSO_DE}nicht\b"

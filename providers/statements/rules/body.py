@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from providers.statements.needs.allergen_slots import SEPARATOR, known_food
+from providers.statements.needs.exceptions import EXCEPTION
 from providers.statements.needs.excluded_foods import AVOIDED
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given, item, phrase
@@ -25,13 +26,19 @@ _FOOD = (
 
 DIET: tuple[Rule, ...] = (
     Rule(
-        "diet.is", "verb", DIETS.words, rf"\b{_STRICT}(?P<value>{DIETS})\b", given, needs_be=True, followed_by=_DIET_END
+        "diet.is",
+        "verb",
+        DIETS.words,
+        rf"\b{_STRICT}(?P<value>{DIETS}\b{EXCEPTION})",
+        given,
+        needs_be=True,
+        followed_by=_DIET_END,
     ),
     Rule(
         "diet.became",
         "verb",
         "went turned became gone",
-        rf"\b(?:went|turned|became|gone) (?P<value>{DIETS})\b",
+        rf"\b(?:went|turned|became|gone) (?P<value>{DIETS}\b{EXCEPTION})",
         given,
         followed_by=_DIET_END,
     ),
@@ -39,7 +46,7 @@ DIET: tuple[Rule, ...] = (
         "diet.eats",
         "verb",
         "eat eats keep keeps",
-        rf"\b(?:eat|eats|keep|keeps) (?:only |strictly |both )?(?:a )?(?P<value>{DIETS})\b",
+        rf"\b(?:eat|eats|keep|keeps) (?:only |strictly |both )?(?:a )?(?P<value>{DIETS}\b{EXCEPTION})",
         given,
         followed_by=_DIET_END,
     ),
@@ -106,12 +113,48 @@ NOT_HAD: tuple[Rule, ...] = (
     Rule(
         "diet.avoids",
         "verb",
-        "avoid avoids stay stays",
-        r"\b(?:avoids?|stays? away from) (?:all |any )?(?=\w)",
+        "avoid avoids avoiding stay stays staying",
+        r"\b(?:avoid(?:s|ing)?|stay(?:s|ing)? away from) (?:all |any )?(?!dates\b)(?=\w)",
         known_food,
         key=AVOIDED,
         many=True,
         separator=_NO_VERB,
+        followed_by=_LEFT_OUT_END,
+    ),
+    Rule(
+        "diet.does_not_touch",
+        "verb",
+        "touch",
+        r"\b(?:don't|do not|never|can't|cannot|won't) (?:ever )?touch (?:any )?(?=\w)",
+        known_food,
+        key=AVOIDED,
+        many=True,
+        separator=_NO_VERB,
+        followed_by=_LEFT_OUT_END,
+    ),
+    Rule(
+        "diet.gave_up",
+        "verb",
+        "given gave cut sworn swore stopped quit",
+        r"\b(?:given up|gave up|cut out|sworn off|swore off|(?:stopped|quit) (?:eating|drinking))"
+        r" (?:all |any )?(?=\w)",
+        known_food,
+        key=AVOIDED,
+        many=True,
+        separator=_NO_VERB,
+        followed_by=_LEFT_OUT_END,
+        past=True,
+    ),
+    Rule(
+        "diet.nor_i",
+        "me",
+        "nor neither",
+        r"\b(?:nor (?:can |do |could )?i (?:can |could )?(?:eat|have|drink|tolerate)"
+        r"|i (?:can |could )?(?:eat|have|drink|tolerate) neither)(?= )",
+        known_food,
+        key=AVOIDED,
+        many=True,
+        separator=SEPARATOR,
         followed_by=_LEFT_OUT_END,
     ),
     Rule(

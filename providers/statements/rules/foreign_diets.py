@@ -4,7 +4,9 @@ import re
 from typing import Final
 
 from providers.statements.needs.allergen_slots import known_food
+from providers.statements.needs.exceptions import EXCEPTION
 from providers.statements.needs.excluded_foods import AVOIDED
+from providers.statements.rules.allergies import OPENS
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given
 
@@ -16,16 +18,16 @@ _END: Final = (
 _EATEN_END: Final = rf"(?: (?:essen|trinken|vertragen))?{_END}"
 _FREE_DE: Final = r"(?:gluten|laktose|milch|zucker|nuss|ei|soja|weizen)frei"
 _DIET_DE: Final = (
-    r"(?P<value>vegetarier(?:in)?|veganer(?:in)?|pes[ck]etarier(?:in)?|flexitarier(?:in)?|vegetarisch|vegan|pes[ck]etarisch"
-    rf"|koscher|halal|{_FREE_DE})\b"
+    r"(?P<value>(?:vegetarier(?:in)?|veganer(?:in)?|pes[ck]etarier(?:in)?|flexitarier(?:in)?|vegetarisch|vegan"
+    rf"|pes[ck]etarisch|koscher|halal|{_FREE_DE})\b{EXCEPTION})"
 )
 _DIET_ES: Final = (
-    r"(?P<value>vegetarian[oa]|vegan[oa]|pes[ck][ae]tarian[oa]|flexitarian[oa]|celiac[oa]|kosher|halal"
-    r"|sin (?:gluten|lactosa|lacteos|azucar|carne))\b"
+    r"(?P<value>(?:vegetarian[oa]|vegan[oa]|pes[ck][ae]tarian[oa]|flexitarian[oa]|celiac[oa]|kosher|halal"
+    rf"|sin (?:gluten|lactosa|lacteos|azucar|carne))\b{EXCEPTION})"
 )
 _DIET_FR: Final = (
-    r"(?P<value>vegetarien(?:ne)?|vegan(?:e)?|vegetalien(?:ne)?|pes[ck][eo]-?vegetarien(?:ne)?|pescetarien(?:ne)?"
-    r"|flexitarien(?:ne)?|c(?:oe|œ)liaque|halal|[ck]asc?her|sans (?:gluten|lactose|lait|sucre|viande))\b"
+    r"(?P<value>(?:vegetarien(?:ne)?|vegan(?:e)?|vegetalien(?:ne)?|pes[ck][eo]-?vegetarien(?:ne)?|pescetarien(?:ne)?"
+    rf"|flexitarien(?:ne)?|c(?:oe|œ)liaque|halal|[ck]asc?her|sans (?:gluten|lactose|lait|sucre|viande))\b{EXCEPTION})"
 )
 _ALWAYS_DE: Final = r"(?:(?:auch|gar|uberhaupt|grundsatzlich|leider|strikt|streng|uberzeugte[r]?|seit \w+ \w+) )*"
 _ALWAYS_ES: Final = r"(?:(?:tambien|estrictamente|completamente|muy|siempre|solo) )*"
@@ -79,6 +81,14 @@ DIETS_ELSEWHERE: tuple[Rule, ...] = (
     ),
     _without("darf_kein", "darf kann", rf"\b(?:ich|und) (?:darf|kann) {_ALWAYS_DE}keine?n?(?= )", "ohne"),
     _without("kein_fur_mich", "mich", r"\bkeine?n?(?= )", "ohne", r" fur mich\b"),
+    _without(
+        "nicht_auf_den_teller",
+        "mir",
+        rf"{OPENS}(?P<begin>\w)",
+        "ohne",
+        r" komm(?:t|en) (?:bei )?mir nicht (?:mehr )?(?:auf den|in den|in die|ins?)"
+        r" (?:teller|tisch|topf|haus|tute|pfanne)\b",
+    ),
     _has_coeliac(
         "habe_zoliakie",
         "zoliakie",
@@ -91,11 +101,12 @@ DIETS_ELSEWHERE: tuple[Rule, ...] = (
         "sigo llevo hago",
         rf"(?<!no )\b(?:sigo|llevo|hago) una (?:dieta|alimentacion) {_ALWAYS_ES}{_DIET_ES}",
     ),
-    _without("no_como", "como bebo tomo", r"\b(?:no|tampoco|nunca) (?:como|bebo|tomo)(?: ni)?(?= )", "sin"),
+    _without("no_como", "como bebo tomo", r"\b(?:no|tampoco|nunca|ni) (?:como|bebo|tomo)(?: ni)?(?= )", "sin"),
     _without(
         "no_puedo_comer", "puedo debo", r"\b(?:no|tampoco) (?:puedo|debo) (?:comer|tomar|beber)(?: ni)?(?= )", "sin"
     ),
-    _without("nada_para_mi", "mi", r"\b(?:nada de|sin)(?= )", "sin", r" para mi\b"),
+    _without("nada_para_mi", "mi", r"\b(?:nada de|sin|ni)(?= )", "sin", r" para mi\b"),
+    _without("he_dejado", "dejado", r"(?<!no )\bhe dejado (?:de (?:comer|tomar|beber) )?(?=\w)", "sin"),
     _has_coeliac(
         "tengo_celiaquia", "tengo padezco sufro", rf"(?<!no )\b(?:tengo|padezco|sufro)(?: de)?(?: la)? {_COELIAC_ES}"
     ),

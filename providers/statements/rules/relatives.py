@@ -8,14 +8,14 @@ from providers.statements.text.vocabulary import KIN_SINGULAR, KIN_TRAITS
 
 KIN_DE: Final = (
     r"(?:sohn|tochter|kind|baby|frau|mann|partner(?:in)?|mutter|mama|vater|papa|bruder|schwester|oma|opa|enkel(?:in)?"
-    r"|neffe|nichte|tante|onkel|schwieger(?:mutter|vater))"
+    r"|freund(?:in)?|neffe|nichte|tante|onkel|schwieger(?:mutter|vater))"
 )
 KIN_ES: Final = (
-    r"(?:hij[oa]|bebe|mujer|espos[oa]|marido|pareja|madre|mama|padre|papa|herman[oa]|abuel[oa]|niet[oa]|sobrin[oa]"
+    r"(?:hij[oa]|bebe|mujer|espos[oa]|marido|pareja|novi[oa]|madre|mama|padre|papa|herman[oa]|abuel[oa]|niet[oa]|sobrin[oa]"
     r"|ti[oa]|suegr[oa])"
 )
 KIN_FR: Final = (
-    r"(?:fils|fille|enfant|bebe|femme|mari|conjointe?|compagn(?:on|e)|mere|maman|pere|papa|frere|s(?:oe|œ)ur"
+    r"(?:fils|fille|enfant|bebe|femme|mari|copain|copine|conjointe?|compagn(?:on|e)|mere|maman|pere|papa|frere|s(?:oe|œ)ur"
     r"|grand-(?:mere|pere)|petit-fils|petite-fille|neveu|niece|oncle|tante|belle-mere|beau-pere)"
 )
 _NAME: Final = r"(?: (?!no\b|ne\b|nicht)[\w-]+)?"
@@ -36,6 +36,7 @@ _DIET: Final = r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari)\w*"
 _TOLD_EN: Final = (
     rf"(?:is {_MUCH}allergic to {_WHAT}|is {_MUCH}[\w-]+[ -]intolerant|is intolerant (?:to|of) {_WHAT}"
     rf"|has (?:an? )?(?:(?!no\b)[\w-]+ ){{0,3}}?(?:allergy|intolerance)(?: to {_WHAT})?|is {_MUCH}{_DIET}"
+    rf"|(?:went|turned|became|has gone|has become) {_MUCH}{_DIET}"
     rf"|(?:can't|cannot|can not|mustn't|must not) (?:eat|tolerate) {_WHAT})"
 )
 _TOLD_DE: Final = (
@@ -64,5 +65,24 @@ NEEDS_OF_FAMILY: tuple[Rule, ...] = (
     _rule("my", "my our", rf"(?:my|our)(?: {KIN_TRAITS})?", KIN_SINGULAR, _TOLD_EN),
     _rule("mein", "mein meine unser unsere", r"(?:mein|unser)e?(?: \w+e[rs]?)?", KIN_DE, _TOLD_DE),
     _rule("mi", "mi nuestro nuestra", r"(?:mi|nuestr[oa])", KIN_ES, _TOLD_ES),
+    Rule(
+        "family.neither",
+        "me",
+        "neither",
+        rf"\bneither (?:my|our) (?P<value>{KIN_SINGULAR}) nor i can"
+        rf" (?P<food>(?:eat|have|drink|tolerate) {_WHAT})(?={_END})",
+        given,
+        template="{value} can't {food}",
+        foreign=True,
+    ),
+    Rule(
+        "family.le_da",
+        "me",
+        "le",
+        rf"\ba (?:mi|nuestr[oa]) (?P<value>{KIN_ES}{_NAME} le (?:dan?|provocan?|producen?|causan?) {_MUCH}"
+        rf"(?:alergia|urticaria|ronchas) {_WHAT})(?={_END})",
+        given,
+        foreign=True,
+    ),
     _rule("mon", "mon ma notre", r"(?:mon|ma|notre)(?: (?:petite?|grande?|jeune))?", KIN_FR, _TOLD_FR),
 )

@@ -47,7 +47,7 @@ _VAGUE = word_set("""
   it that this them these those you me him her us something anything nothing everything someone anyone everyone
   nobody one ones some any here there what how when where why who which things thing stuff way ways lot lots bit
   much many more idea ideas fun people my your him/her i i'm i've we we're they he she and or
-  not same other others so such most
+  not same other others so such most thanks thank please though sorry danke bitte gracias merci but except haha lol
 """)
 
 

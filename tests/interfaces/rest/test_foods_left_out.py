@@ -112,6 +112,20 @@ def test_of_a_note_what_a_reader_takes_the_rest_for_is_asked_too(api, ana, note)
     assert api.post("/memories", {"user_id": ana, "content": note}).status_code == 202
 
 
+@pytest.mark.parametrize(
+    ("message", "need"),
+    [
+        ("Ich hab Zöliakie, also bitte nichts mit Weizen.", "avoided_foods: Gluten (Zöliakie)"),
+        ("I'm coeliac, so nothing with wheat please.", "avoided_foods: gluten (coeliac)"),
+        ("No como hígado, me da asco.", "avoided_foods: hígado"),
+        ("I don't eat turkey, thanks.", "avoided_foods: turkey"),
+    ],
+)
+def test_what_is_said_of_foods_beside_it_asks_nothing(say, needs, asked, message, need):
+    say(message)
+    assert (needs(), asked()) == ({need}, 0)
+
+
 def test_a_diagnosis_is_asked_about_and_gluten_kept(say, needs, asked):
     say("I was diagnosed with coeliac disease last year.")
     assert (needs(), asked()) == ({"avoided_foods: gluten"}, 1)

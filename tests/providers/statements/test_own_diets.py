@@ -2,7 +2,7 @@
 
 import pytest
 
-from providers.statements import find
+from providers.statements import beside, find, left_out_by_diet
 from tests.providers.statements.labelled import DATA
 
 ROWS = [
@@ -17,3 +17,23 @@ def test_the_names_alone(text, diet):
     marks = {"diet": "", "avoided_foods": "-"}
     found = [one for one in find(text, speaker="Ana Silva") if one.key in marks and one.is_fact]
     assert {f"{marks[one.key]}{one.value}" for one in found} == {one.strip() for one in diet.split(",") if one.strip()}
+
+
+@pytest.mark.parametrize(
+    ("text", "diet"),
+    [
+        ("Ich bin vegan, außer Honig.", "vegan, außer Honig"),
+        ("Je suis végétarienne, mais je mange du poisson.", "végétarienne, mais je mange du poisson"),
+        ("Soy vegana, excepto la miel.", "vegana, excepto la miel"),
+        ("I'm vegan, except for honey.", "vegan, except for honey"),
+        ("I'm vegan, but I eat a lot of pasta.", "vegan"),
+    ],
+)
+def test_what_a_diet_excepts_stays_with_it(text, diet):
+    assert [one.value for one in find(text) if one.key == "diet"] == [diet]
+    assert beside(diet, "halal") == f"{diet}, halal"
+
+
+def test_what_it_excepts_is_not_left_out():
+    assert "honey" in left_out_by_diet("vegan")
+    assert "honey" not in left_out_by_diet("vegan, außer Honig")
