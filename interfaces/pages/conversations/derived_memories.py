@@ -33,7 +33,9 @@ def amended_from(turns: Iterable[UUID] | QuerySet[Turn, UUID]) -> QuerySet[Histo
     asked = Decision.objects.filter(verdict=Verdict.AMEND, proposal__evidence_turn_id__in=turns)
     decisions = asked.filter(id=OuterRef("decision_id"))
     is_current = Exists(Memory.objects.filter(id=OuterRef("memory_id"), current_id=OuterRef("new_version_id")))
-    rows = History.objects.exclude(old_version_id=F("new_version_id")).filter(is_current, decision_id__in=asked.values("id"))
+    rows = History.objects.exclude(old_version_id=F("new_version_id")).filter(
+        is_current, decision_id__in=asked.values("id")
+    )
     return rows.annotate(asked_of=Subquery(decisions.values("proposal__evidence_turn_id")[:1]))
 
 
