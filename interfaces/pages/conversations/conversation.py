@@ -41,8 +41,8 @@ WORD = re.compile(r"\w{3,}")
 
 @dataclass(frozen=True, slots=True)
 class QuotedTurn:
-    """One message; in the evidence, `text` has the source sentence marked. `requests` came of it, the last one that
-    waits or else was asked at the end; `questions` are those about what is withheld of it; `gone_before` counts the messages between the one before it
+    """One message; in the evidence, `text` has the source sentence marked. `requests` came of it, those that
+    wait last; `questions` are about what is withheld of it; `gone_before` counts the messages between the one before it
     and this one that were deleted. `saved_along` are the needs that were saved of it."""
 
     turn: Turn

@@ -182,8 +182,8 @@ def headline(
 ) -> SafeString:
     """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker.
 
-    An amended one leaves out the value of a field that has one; `is_amended` says so of an earlier decision about it, and `was_decided` that
-    such a one is told, `is_own` that the person entered it themselves.
+    An amended one leaves out the value of a field that has one; `is_amended` says so of an earlier decision about it,
+    and `was_decided` that such a one is told, `is_own` that the person entered it themselves.
     """
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     is_open = proposal.state == ProposalState.PENDING and not was_decided

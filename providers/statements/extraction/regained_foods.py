@@ -14,7 +14,8 @@ from providers.statements.text.sentences import Sentence
 _REGAINED: Final = re.compile(
     r"\bi(?:'m| am)? (?:(?:finally|now|actually|also) )?(?:can|may|get to|(?:am )?(?:allowed|able) to)"
     r"(?: (?:finally|now|actually|also))? (?:eat|have|drink|tolerate|enjoy)\b.*\b(?:again|now)\b(?! that\b)"
-    r"|\bi(?:'m| am) (?:finally )?(?:eating|having|drinking) .*\bagain\b|\bi(?: \w+)? (?:eat|drink|tolerate) .*\bagain\b"
+    r"|\bi(?:'m| am) (?:finally )?(?:eating|having|drinking) .*\bagain\b"
+    r"|\bi(?: \w+)? (?:eat|drink|tolerate) .*\bagain\b"
     r"|\bi (?:have |'ve )?(?:outgr[eo]wn?|gr[eo]wn? out of) my\b.*\b(?:allergy|intolerance)\b"
     r"|\bmy\b.*\b(?:allergy|intolerance) (?:is|has) (?:gone|disappeared|vanished|cleared)\b"
     r"|\bich (?:(?!nicht|kein)\w+ ){0,4}?wieder\b.*\b(?:essen|trinken|vertragen)\b"
