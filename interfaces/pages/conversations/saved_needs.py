@@ -45,9 +45,8 @@ def needs_of_messages(
     found: dict[UUID | None, dict[UUID, Memory]] = defaultdict(dict)
     for row in taken.select_related("memory__current").order_by("memory_id"):
         found[events[row.source_event]][row.memory.id] = row.memory
-    amended = dict(
-        amended_from(turn_ids).filter(memory_id__in=standing.values("id")).values_list("memory_id", "asked_of")
-    )
+    rows = amended_from(turn_ids).filter(memory_id__in=standing.values("id"))
+    amended = dict(rows.values_list("memory_id", "asked_of"))  # type: ignore[misc]
     for memory in standing.filter(id__in=amended).select_related("current") if amended else ():
         found[amended[memory.id]][memory.id] = memory
     return {turn_id: list(memories.values()) for turn_id, memories in found.items()}

@@ -1,4 +1,4 @@
-"""A message that brings a health question and questions of foods: pages and agents agree on what waits, and for whom."""
+"""A message that brings a health question and questions of foods: pages and agents agree on what waits."""
 
 import html
 
