@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from consent.changes import SetFact, from_json
+from consent.changes import from_json
 from consent.detection.values import Pair, pair_of
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
@@ -78,7 +78,9 @@ def _settle_person(person_id: UUID, followed: Sequence[_Followed]) -> None:
         return
     for proposal in proposals:
         values = _values_of(proposal)
-        if proposal.state != ProposalState.APPROVED:
+        if _is_as_said(proposal):
+            rows += [_row(proposal, pair, person_id, category=proposal.category) for pair in values]
+        elif proposal.state != ProposalState.APPROVED:
             rows += [_row(proposal, pair, person_id) for pair in values - _agreed_before(proposal, values)]
         elif shows[proposal.id]:
             agreed |= dict.fromkeys(values, proposal.category)
@@ -92,6 +94,15 @@ def _settle_person(person_id: UUID, followed: Sequence[_Followed]) -> None:
         forget_chunks(changed)
 
 
+def _is_guess(proposal: Proposal) -> bool:
+    return bool(proposal.change.get("is_guess"))
+
+
+def _is_as_said(proposal: Proposal) -> bool:
+    """Whether the person put a guess about their own words right: these are no less theirs."""
+    return _is_guess(proposal) and proposal.state == ProposalState.AMENDED
+
+
 def _was_refused(proposal: Proposal) -> bool:
     return Decision.objects.filter(proposal=proposal, verdict__in=(Verdict.REJECT, Verdict.EXPIRE)).exists()
 
@@ -99,7 +110,7 @@ def _was_refused(proposal: Proposal) -> bool:
 def _values_of(proposal: Proposal) -> set[Pair]:
     """What a question states: the values of fields, as they were read when it was asked, or else its words."""
     change = from_json(proposal.change)
-    if isinstance(change, SetFact) and change.is_guess and proposal.state in UNDECIDED:
+    if _is_guess(proposal) and proposal.state in UNDECIDED:
         return set()  # what harms the person if nobody knows it stays readable until they refuse it
     pairs = {pair_of(one) for one in proposal.claims}
     pairs |= change.pairs() if change.sets_a_field else set()

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
@@ -65,6 +65,10 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
     def asked(self) -> "ProposalQuerySet":
         """Without those that only look as if the person had been asked."""
         return self.filter(is_muted=False)
+
+    def ever_open(self) -> "ProposalQuerySet":
+        """Without those that were closed in the moment in which they were asked: nobody saw them."""
+        return self.exclude(state=ProposalState.STALE, decided_at__lte=F("created_at"))
 
     def with_successors(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
         """Each with the question that took its place as `successor_id`, as far as the actor may know of that."""

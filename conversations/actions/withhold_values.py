@@ -182,11 +182,11 @@ def _waiting(
     turn: Turn, rows: Sequence[WithheldValue], spans: Mapping[Pair, Sequence[Span]], withheld: Sequence[Span]
 ) -> dict[str, list[list[int]]]:
     """What the agent that stored it still reads of it in the session, by its id, whoever asked: another one that asks
-    for a guess learns nothing by it."""
+    for a guess learns nothing by it. Nothing of what was refused, too; what was agreed to is `reserved`."""
     refused = _pairs(row for row in rows if not row.category and not row.is_waiting)
     asked = _closed(rows) - refused
     own = [span for pair in asked for span in spans.get(pair, ())]
-    others = [span for pair, found in spans.items() if pair not in asked for span in found]
+    others = [span for pair, found in spans.items() if pair in refused for span in found]
     unknown = outside(withheld, [span for found in spans.values() for span in found])
     left = outside(own, [*others, *unknown]) if turn.agent_id else []
     if left and turn.role == TurnRole.USER:

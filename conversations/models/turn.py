@@ -216,7 +216,8 @@ class Turn(TenantModel):
         if not actor.is_agent:
             return self.content, self.withheld
         read = self.waiting.get(str(actor.id), ()) if actor.id == self.agent_id else ()
-        return without(self.content, outside(self.hidden_from(actor), read))
+        hidden = outside(self.withheld, read)
+        return without(self.content, hidden if self.is_open_to(actor) else [*hidden, *self.reserved])
 
     def hidden_from(self, actor: Actor) -> list[Span]:
         """Where something of it is left out for the reader, who has asked nothing."""

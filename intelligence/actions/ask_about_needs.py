@@ -18,7 +18,7 @@ from memories.models import Fact
 from providers.llm import language_model
 from providers.llm.tasks import FoundFact
 from providers.schema import FactCategoryName
-from providers.statements import DIET_KEYS, Statement, needs_by_meaning, says_no_more
+from providers.statements import DIET_KEYS, Statement, needs_beside_reasons, needs_by_meaning, says_no_more, tells_ways
 from workspaces import scope
 from workspaces.actors import system_actor
 
@@ -33,11 +33,14 @@ def ask_about_needs(turn: Turn, text: str, *, known: Collection[GroundedFact], a
     if not language_model().is_local:
         return 0
     told = [fact.found.quote for fact in known if fact.key in DIET_KEYS]
-    facts = grounded_facts([_found(need, text) for need in needs_by_meaning(text, told=told)[:MOST]], text)
+    read = needs_by_meaning(text, told=told)
+    read += needs_beside_reasons(text, told=[*told, *(need.value for need in read)])
+    facts = grounded_facts([_found(need, text) for need in read[:MOST]], text)
     if not facts:
         return 0
     with scope.enter(allowance.workspace_id):
-        new = [fact for fact in facts if not _stands(fact, turn)]
+        said = {*_standing(turn), *(fact.value for fact in known if fact.key in DIET_KEYS and not fact.found.denied)}
+        new = [fact for fact in facts if not any(_says_it(value, fact) for value in said)]
         changes = list(_questions(changes_for(new, turn, turn.session.thread_id)))
     allowed = allowance.take(len(changes))
     submit_many(changes[:allowed], actor=system_actor(allowance.workspace_id, NAME), now=allowance.now)
@@ -56,10 +59,14 @@ def _found(need: Statement, text: str) -> FoundFact:
     )
 
 
-def _stands(fact: GroundedFact, turn: Turn) -> bool:
-    """Whether a need of the person's says it already, as an allergy or as a food left out."""
-    rows = Fact.objects.active().filter(person_id=turn.person_id, key__in=DIET_KEYS)
-    return any(says_no_more(fact.value, value) for value in rows.values_list("value", flat=True))
+def _standing(turn: Turn) -> Iterable[str]:
+    """The person's needs."""
+    return Fact.objects.active().filter(person_id=turn.person_id, key__in=DIET_KEYS).values_list("value", flat=True)
+
+
+def _says_it(value: str, fact: GroundedFact) -> bool:
+    """Whether a value says it already, as an allergy or as a food left out, or as a way of eating in another form."""
+    return says_no_more(fact.value, value) or tells_ways(fact.value, value)
 
 
 def _questions(changes: Iterable[Change]) -> Iterator[SetFact]:

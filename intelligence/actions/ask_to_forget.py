@@ -35,6 +35,7 @@ from workspaces.actors import system_actor
 
 NAME = "ask_to_forget"
 REASON = gettext_noop("You asked for this in a conversation.")
+REGAINED = gettext_noop("Your message says that you can have it again.")
 WITHDRAWN = gettext_noop("You asked to forget it in the same conversation.")
 # What sets a value or remembers a sentence.
 WITHDRAWN_KINDS = ("set_fact", "write_memory")
@@ -49,6 +50,8 @@ LEAST_SCORE = 0.85
 SPARE_WORDS = 5
 STEM = 4
 FOOD: Final = frozenset({statements.DIET, statements.AVOIDED})
+# What somebody may be able to eat again.
+REGAINABLE: Final = frozenset({"allergies", statements.AVOIDED})
 # What a clause that denies may be about.
 DENYING: Final = frozenset({"dislikes", *statements.DIET_KEYS})
 
@@ -67,10 +70,30 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
         _withdraw_questions(turn, lambda row: any(clause.is_asked_by(row) for clause in clauses), now=now)
         known = _Known(turn.person.name, _facts(turn, now), _texts(turn, now))
     named = [one for clause in clauses for one in _named(clause, known, turn, workspace_id, now)]
+    return _ask(named, turn, REASON, workspace_id=workspace_id, now=now)
+
+
+def ask_about_regained_foods(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -> int:
+    """The same for each allergy and food left out of which a message says that the person can have it again."""
+    said = statements.eaten_again(text)
+    if not said:
+        return 0
     with scope.enter(workspace_id):
-        standing = _standing(list(dict.fromkeys(named)), turn)[:MOST]
+        needs = [fact for fact in _facts(turn, now) if fact.key in REGAINABLE]
+    named = [fact.memory_id for fact in needs if any(_names(sentence, fact) for sentence in said)]
+    return _ask(named, turn, REGAINED, workspace_id=workspace_id, now=now)
+
+
+def _names(sentence: str, fact: Fact) -> bool:
+    value = statements.normalize_value(statements.food_alone(fact.value) or fact.value)
+    return statements.says_any(sentence, {(fact.key, value)})
+
+
+def _ask(memory_ids: Iterable[UUID], turn: Turn, reason: str, *, workspace_id: UUID, now: datetime) -> int:
+    with scope.enter(workspace_id):
+        standing = _standing(list(dict.fromkeys(memory_ids)), turn)[:MOST]
     taken = Allowance(turn, workspace_id, now, left=MOST).take(len(standing))
-    changes = [_change(memory_id, turn) for memory_id in standing[:taken]]
+    changes = [_change(memory_id, turn, reason) for memory_id in standing[:taken]]
     submit_many(changes, actor=system_actor(workspace_id, NAME), now=now)
     return len(changes)
 
@@ -228,10 +251,10 @@ def _standing(memory_ids: Sequence[UUID], turn: Turn) -> list[UUID]:
     return [one.id for one in found if one.current and not is_later(one.current, one.current.ingested_at, turn)]
 
 
-def _change(memory_id: UUID, turn: Turn) -> ForgetMemory:
+def _change(memory_id: UUID, turn: Turn, reason: str) -> ForgetMemory:
     return ForgetMemory(
         memory_id=memory_id,
-        reason=REASON,
+        reason=reason,
         asked_in=turn.id,
         thread_id=turn.session.thread_id,
         session_id=turn.session_id,

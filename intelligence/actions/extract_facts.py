@@ -14,7 +14,7 @@ from consent.gate import submit_many
 from conversations.actions.withhold_values import withhold_words
 from conversations.models import Turn
 from intelligence.actions.ask_about_needs import ask_about_needs
-from intelligence.actions.ask_to_forget import ask_to_forget
+from intelligence.actions.ask_to_forget import ask_about_regained_foods, ask_to_forget
 from intelligence.actions.learn_procedure import learn_procedure
 from intelligence.actions.remember_sensitive import KEYS, is_unanswered, remember_sensitive
 from intelligence.actions.remember_statements import may_hold_statements, remember_statements
@@ -76,6 +76,7 @@ def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) ->
         _withhold(turn, sensitive, workspace_id)
         if said.strip():
             _read(turn, said, Allowance(turn, workspace_id, now))
+            ask_about_regained_foods(turn, said, workspace_id=workspace_id, now=now)
         ask_to_forget(turn, text, workspace_id=workspace_id, now=now)
     with scope.enter(workspace_id):
         Turn.objects.unextracted().filter(id=turn.id).update(extracted_at=now)

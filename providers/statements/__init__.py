@@ -24,8 +24,10 @@ from providers.statements.comparison.paraphrases import is_paraphrase, named_gro
 from providers.statements.comparison.rewording import is_reworded, is_said_otherwise, is_same_tie
 from providers.statements.comparison.shared_words import adds_little, says_nearly_the_same
 from providers.statements.extraction.extractor import FOUND_KEYS, capitalised, find
+from providers.statements.extraction.needs_beside_reasons import needs_beside_reasons
 from providers.statements.extraction.needs_by_meaning import needs_by_meaning
 from providers.statements.extraction.own_needs import NEED_KEYS, own_need
+from providers.statements.extraction.regained_foods import eaten_again
 from providers.statements.fields.affiliations import alike, groups_in
 from providers.statements.fields.aliases import (
     CORE_KEYS,
@@ -72,7 +74,7 @@ from providers.statements.gate.layouts import names_sensitive_field
 from providers.statements.gate.multilingual_reader import vectors_of
 from providers.statements.gate.sentence import PERSON_WORDS
 from providers.statements.needs.allergens import allergens_in, left_out_by_diet, names_food, wider_allergens
-from providers.statements.needs.diets import beside, is_of_a_kind, says_also, ways_lost, without
+from providers.statements.needs.diets import beside, is_of_a_kind, says_also, tells_ways, ways_lost, without
 from providers.statements.needs.excluded_foods import (
     AVOIDED,
     DIET,
@@ -133,6 +135,7 @@ __all__ = [
     "canonical_key",
     "capitalised",
     "category_of",
+    "eaten_again",
     "echoes",
     "find",
     "food_alone",
@@ -160,6 +163,7 @@ __all__ = [
     "names_place_or_language",
     "names_sensitive_field",
     "names_somebody",
+    "needs_beside_reasons",
     "needs_by_meaning",
     "normalize_value",
     "own_need",
@@ -179,6 +183,7 @@ __all__ = [
     "sensitive_unsaid",
     "sorted_out",
     "states_need",
+    "tells_ways",
     "to_forget",
     "told_contacts",
     "topic_of",

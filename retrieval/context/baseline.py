@@ -66,7 +66,7 @@ SELECT t.id, t.role, t.speaker,
     CASE WHEN t.is_open THEN coalesce(t.retrievable, substr(t.content, t.spoken_from + 1)) ELSE t.guarded END,
     t.occurred_at, t.retrievable IS NULL AND t.is_open,
     CASE WHEN jsonb_exists(t.waiting, {reader}) THEN jsonb_build_object('content', t.content, 'begin', t.spoken_from,
-        'withheld', CASE WHEN t.is_open THEN t.withheld ELSE t.withheld || t.reserved END,
+        'withheld', t.withheld, 'reserved', CASE WHEN t.is_open THEN '[]'::jsonb ELSE t.reserved END,
         'kept', t.waiting -> {reader})::text END
 FROM (SELECT *, {open} AS is_open FROM conversations_turn
     WHERE workspace_id = {workspace} AND session_id = ({session}) AND {told}
@@ -178,7 +178,7 @@ def _turn_line(*row: Any) -> TurnLine:
     if kept is None:
         return line
     stored = json.loads(kept)
-    hidden = outside(stored["withheld"], stored["kept"])
+    hidden = [*outside(stored["withheld"], stored["kept"]), *stored["reserved"]]
     content = without(stored["content"], hidden, begin=stored["begin"])[0]
     return replace(line, content=content, is_whole=not hidden)
 

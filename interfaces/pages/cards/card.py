@@ -234,7 +234,7 @@ class Card:
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; twenty-six queries at most for all together. In the entered scope."""
+    """The cards of some proposals; twenty-seven queries at most for all together. In the entered scope."""
     found = load_card_data(proposals, actor=actor, now=now)
     return [_card(row, found) for row in proposals]
 

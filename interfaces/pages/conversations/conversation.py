@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -21,7 +21,7 @@ from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
 from interfaces.pages.conversations.derived_memories import made_from
 from interfaces.pages.conversations.saved_needs import needs_of_messages, told_of
-from interfaces.pages.conversations.withheld import KeptBack, Waiting, kept_back, questions_in
+from interfaces.pages.conversations.withheld import Asked, KeptBack, kept_back, questions_in
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import wording
@@ -41,16 +41,16 @@ WORD = re.compile(r"\w{3,}")
 
 @dataclass(frozen=True, slots=True)
 class QuotedTurn:
-    """One message; in the evidence, `text` has the source sentence marked. `asked` is a request that came of it,
-    `questions` are those that something in it waits for; `gone_before` counts the messages between the one before it
+    """One message; in the evidence, `text` has the source sentence marked. `requests` came of it, those that
+    wait last; `questions` are about what is withheld of it; `gone_before` counts the messages between the one before it
     and this one that were deleted. `saved_along` are the needs that were saved of it."""
 
     turn: Turn
     text: SafeString | str
     is_evidence: bool
     faces: Faces
-    asked: Proposal | None = None
-    questions: Sequence[Waiting] = ()
+    requests: Sequence[Proposal] = ()
+    questions: Sequence[Asked] = ()
     gone_before: int = 0
     saved_along: Sequence[Memory] = ()
 
@@ -61,6 +61,17 @@ class QuotedTurn:
     @property
     def kept_back(self) -> KeptBack:
         return kept_back(self.turn, self.faces, {self.turn.id: self.questions})
+
+    @property
+    def asked(self) -> Proposal | None:
+        return self.requests[-1] if self.requests else None
+
+    @property
+    def waiting(self) -> list[tuple[Proposal, SafeString]]:
+        """The requests that wait and about which nothing of it is withheld, each as a sentence."""
+        told = self.kept_back.questions
+        still_open = [one for one in self.requests if one.state == ProposalState.PENDING and one.id not in told]
+        return [(one, wording.headline(one, self.faces.of(one.actor_label, one.agent_id).name)) for one in still_open]
 
     @property
     def told_along(self) -> str:
@@ -132,7 +143,7 @@ class ConversationView(PersonView):
                     wording.readable(each.content),
                     each.id == turn.id,
                     faces,
-                    asked.get(each.id),
+                    asked.get(each.id, ()),
                     open_now.get(each.id, ()),
                     each.position - last - 1,
                     needs.get(each.id, ()),
@@ -152,11 +163,14 @@ class ConversationView(PersonView):
             return shown[0]
         return turns.order_by(OPENING, "position").first() or shown[0]
 
-    def requests_from(self, turns: Sequence[Turn]) -> dict[UUID | None, Proposal]:
-        """Of each message the request that it is the evidence of: one that waits, else the latest."""
-        rows = self.proposals.filter(evidence_turn_id__in=[turn.id for turn in turns])
-        ordered = sorted(rows, key=lambda one: (one.state == ProposalState.PENDING, one.created_at))
-        return {one.evidence_turn_id: one for one in ordered}
+    def requests_from(self, turns: Sequence[Turn]) -> Mapping[UUID | None, Sequence[Proposal]]:
+        """Of each message the requests that it is the evidence of, the earlier ones first, those that wait last."""
+        asked = self.proposals.filter(evidence_turn_id__in=[turn.id for turn in turns])
+        rows = asked.exclude(state=ProposalState.PENDING, expires_at__lte=self.now)
+        found: dict[UUID | None, list[Proposal]] = defaultdict(list)
+        for one in sorted(rows, key=lambda one: (one.state == ProposalState.PENDING, one.created_at)):
+            found[one.evidence_turn_id].append(one)
+        return found
 
     def memories_from(self, turn: Turn) -> list[Memory]:
         """What stands as the conversation says it: what deleting it offers to forget."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from uuid import UUID
 
-from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet, TextField, Value
+from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery, TextField, Value
 from django.db.models.functions import Cast, Concat
 
 from consent.models import Decision
@@ -27,11 +27,26 @@ def taken_from(events: Iterable[str] | QuerySet[Turn, str], *, person_id: UUID) 
     return taken.filter(is_current | (Exists(said.filter(number=OuterRef("version"))) & ~Exists(typed)))
 
 
+def amended_from(turns: Iterable[UUID] | QuerySet[Turn, UUID]) -> QuerySet[History]:
+    """The rows by which the person saved the texts of now with edits, when asked about what these messages say; each
+    with the message as `asked_of`."""
+    asked = Decision.objects.filter(verdict=Verdict.AMEND, proposal__evidence_turn_id__in=turns)
+    decisions = asked.filter(id=OuterRef("decision_id"))
+    is_current = Exists(Memory.objects.filter(id=OuterRef("memory_id"), current_id=OuterRef("new_version_id")))
+    rows = History.objects.exclude(old_version_id=F("new_version_id")).filter(
+        is_current, decision_id__in=asked.values("id")
+    )
+    return rows.annotate(asked_of=Subquery(decisions.values("proposal__evidence_turn_id")[:1]))
+
+
 def made_from(turn: Turn, *, is_whole: bool) -> Q:
-    """Memories taken from a message and episodes about it; of the whole conversation all that were written in it."""
+    """Memories taken from a message, also where the person edited what it was read to say, and episodes about it; of
+    the whole conversation all that were written in it."""
     taken = taken_from(_events(turn, is_whole), person_id=turn.person_id)
+    amended = amended_from(_said(turn, is_whole).values_list("id", flat=True))
     about = _about(turn, is_whole) & _written_there()
-    return Q(person_id=turn.person_id) & (about | Q(id__in=taken.values("memory_id")))
+    of_it = Q(id__in=taken.values("memory_id")) | Q(id__in=amended.values("memory_id"))
+    return Q(person_id=turn.person_id) & (about | of_it)
 
 
 def ever_made_from(turn: Turn, *, is_whole: bool) -> Q:
@@ -83,8 +98,12 @@ def _about(turn: Turn, is_whole: bool) -> Q:
 def _events(turn: Turn, is_whole: bool) -> QuerySet[Turn, str]:
     """The names that provenance has for the message, or for all of its conversation."""
     event = Concat(Value(TURN), Cast("id", TextField()), output_field=TextField())
+    return _said(turn, is_whole).annotate(event=event).values_list("event", flat=True)
+
+
+def _said(turn: Turn, is_whole: bool) -> QuerySet[Turn]:
     said = Turn.objects.filter(session_id=turn.session_id).order_by()
-    return (said if is_whole else said.filter(id=turn.id)).annotate(event=event).values_list("event", flat=True)
+    return said if is_whole else said.filter(id=turn.id)
 
 
 def _written_there() -> Q:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.proposal import GIVEN
-from interfaces.pages.conversations.derived_memories import TURN, taken_from
+from interfaces.pages.conversations.derived_memories import TURN, amended_from, taken_from
 from interfaces.pages.texts.change_kinds import QUOTED
 from interfaces.pages.texts.wording import memory_text
 from memories.models import Memory
@@ -25,7 +25,7 @@ OF_NEEDS: Final = rf"^fact:constraint\.({'|'.join(NEED_KEYS)})(:|$)"
 
 def saved_along(proposals: Collection[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, SafeString]:
     """By the id of each request that the server drew from a message and that was not agreed to, what of the message is
-    saved, in words with links. One query where there are any; in the entered scope."""
+    saved, in words with links. Two queries where there are any; in the entered scope."""
     drawn = [one for one in proposals if ActorKind.SYSTEM.is_of(one.actor_label) and one.state not in GIVEN]
     found = needs_of_messages({one.evidence_turn_id for one in drawn if one.evidence_turn_id}, actor=actor, now=now)
     told = {one.id: found.get(one.evidence_turn_id, ()) for one in drawn}
@@ -35,8 +35,8 @@ def saved_along(proposals: Collection[Proposal], *, actor: Actor, now: datetime)
 def needs_of_messages(
     turn_ids: Collection[UUID], *, actor: Actor, now: datetime
 ) -> Mapping[UUID | None, Sequence[Memory]]:
-    """By message the person's needs that stand as it says them, the oldest first. One query where there is a message;
-    in the entered scope."""
+    """By message the person's needs that stand as it says them, or as the person edited that, the oldest first. Two
+    queries where there is a message; in the entered scope."""
     events = {f"{TURN}{one}": one for one in turn_ids}
     if not events or actor.person_id is None:
         return {}
@@ -45,6 +45,10 @@ def needs_of_messages(
     found: dict[UUID | None, dict[UUID, Memory]] = defaultdict(dict)
     for row in taken.select_related("memory__current").order_by("memory_id"):
         found[events[row.source_event]][row.memory.id] = row.memory
+    rows = amended_from(turn_ids).filter(memory_id__in=standing.values("id"))
+    amended = dict(rows.values_list("memory_id", "asked_of"))  # type: ignore[misc]
+    for memory in standing.filter(id__in=amended).select_related("current") if amended else ():
+        found[amended[memory.id]][memory.id] = memory
     return {turn_id: list(memories.values()) for turn_id, memories in found.items()}
 
 

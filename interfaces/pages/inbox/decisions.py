@@ -63,7 +63,7 @@ def _rank(row: Proposal) -> tuple[bool, bool, int]:
 class DecisionsView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = DecisionFilters(request.GET)
-        decided = self.proposals.filter(decided_at__isnull=False)
+        decided = self.proposals.filter(decided_at__isnull=False).ever_open()
         if state := filters.chosen.get("state"):
             decided = ended_as(decided, state)
         else:  # what a later one took the place of is told with that

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from conversations.models import Turn
-from interfaces.pages.conversations.withheld import KeptBack, Waiting, kept_back, questions_in
+from interfaces.pages.conversations.withheld import Asked, KeptBack, kept_back, questions_in
 from interfaces.pages.memories.health_needs import need_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.retrievals.answer_parts import (
@@ -204,7 +204,7 @@ def _told(
     place: ReplayedResult,
     turns: Mapping[UUID, Turn],
     faces: Faces,
-    questions: Mapping[UUID, Sequence[Waiting]],
+    questions: Mapping[UUID, Sequence[Asked]],
 ) -> tuple[str, KeptBack]:
     turn = turns.get(place.id)
     return _text(place, turn), kept_back(turn, faces, questions)

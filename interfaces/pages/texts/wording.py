@@ -182,8 +182,8 @@ def headline(
 ) -> SafeString:
     """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker.
 
-    An amended one leaves out the value; `is_amended` says so of an earlier decision about it, and `was_decided` that
-    such a one is told, `is_own` that the person entered it themselves.
+    An amended one leaves out the value of a field that has one; `is_amended` says so of an earlier decision about it,
+    and `was_decided` that such a one is told, `is_own` that the person entered it themselves.
     """
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     is_open = proposal.state == ProposalState.PENDING and not was_decided
@@ -262,10 +262,11 @@ def _strong(value: str) -> SafeString:
 
 
 def _setting(draft: FactDraft, *, is_amended: bool) -> Request:
-    if is_amended or not fits_headline(draft.value):
-        return ADDS if draft.item or draft.key in COVERING_KEYS else SETS
-    if draft.item or draft.key in COVERING_KEYS:
-        return ADDS_VALUE
+    is_one_of_several, is_short = draft.item or draft.key in COVERING_KEYS, fits_headline(draft.value)
+    if is_one_of_several:
+        return ADDS_VALUE if is_short else ADDS
+    if is_amended or not is_short:
+        return SETS
     return SETS_VALUES if draft.key in PLURAL_KEYS else SETS_VALUE
 
 

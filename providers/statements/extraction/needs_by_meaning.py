@@ -89,9 +89,13 @@ def needs_by_meaning(text: str, *, told: Collection[str] = ()) -> list[Statement
 
 def _is_readable(sentence: Sentence) -> bool:
     folded = sentence.folded
-    if len(folded) > _LONGEST or len(sentence.words) <= _LEAST_WORDS or not may_name_need(folded):
-        return False
-    if "?" in folded or _NONE.search(folded) or not _OTHERS.isdisjoint(sentence.vocabulary):
+    return len(sentence.words) > _LEAST_WORDS and may_name_need(folded) and is_of_the_person(sentence)
+
+
+def is_of_the_person(sentence: Sentence) -> bool:
+    """Whether what it tells may be a need of the speaker's that holds now."""
+    folded = sentence.folded
+    if len(folded) > _LONGEST or "?" in folded or _NONE.search(folded) or not _OTHERS.isdisjoint(sentence.vocabulary):
         return False
     return _SPEAKER.search(folded) is not None or _THIRD.search(folded) is None
 

@@ -13,7 +13,7 @@ from providers.statements.text.normalise import normalize_value, view
 _MUCH: Final = r"(?:(?:an?|strict(?:ly)?|mostly|only|eats?|keeps?) )*"
 _ANIMALS: Final = "animals"
 _KINDS: Final[Mapping[str, re.Pattern[str]]] = {
-    kind: re.compile(rf"{_MUCH}(?:{names})")
+    kind: re.compile(rf"{_MUCH}(?P<way>{names})")
     for kind, names in {
         _ANIMALS: r"vegan|vegetari|vegetali|veggie|pes[ck][aeo]-?(?:vege)?tari|flexitari|fruitari|carnivor|omnivor"
         r"|plant[- ]based|pflanzlich|meat\b|fleisch\b|carne\b|viande\b|everything\b|anything\b|alles\b|todo\b|tout\b",
@@ -66,6 +66,13 @@ def ways_lost(old: str, new: str) -> bool:
     return bool(left) and any(len(left.get(kind, ())) < len(parts) for kind, parts in _by_kind(old).items())
 
 
+def tells_ways(value: str, other: str) -> bool:
+    """Whether one value names but ways of eating that another names too, in whatever form: "vegan" beside
+    "Veganerin, halal"."""
+    mine, theirs = _names_of_ways(value), _names_of_ways(other)
+    return bool(mine) and None not in mine and mine <= theirs
+
+
 def are_contrary_ways(one: str, other: str) -> bool:
     """Whether two values cannot both be right: "vegan" and "vegetarian, halal", but not "vegan" and "halal"."""
     mine, theirs = _by_kind(one), _by_kind(other)
@@ -96,6 +103,13 @@ def _kind(part: str) -> str:
     if food_left_out(part):
         return ""
     return next((kind for kind, names in _KINDS.items() if names.match(folded)), "")
+
+
+def _names_of_ways(value: str) -> set[str | None]:
+    """Each without its ending; None for what is no way of a known kind."""
+    folded = (view(part).folded for part in _parts(value))
+    matches = (next(filter(None, (kind.match(part) for kind in _KINDS.values())), None) for part in folded)
+    return {found["way"] if found else None for found in matches}
 
 
 def _parts(value: str) -> list[str]:

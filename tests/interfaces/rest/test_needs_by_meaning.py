@@ -68,10 +68,9 @@ def test_an_illness_is_asked_about_beside_what_is_left_out_for_it(say, needs, as
     assert (len(asked()), needs()) == (2, set())
 
 
-def test_so_is_a_faith_beside_a_way_of_eating(say, asked):
+def test_a_faith_is_asked_about_beside_a_way_of_eating_that_is_kept(say, needs, asked):
     say("Je mange halal maintenant, je suis musulmane.")
-    assert "diet: halal" in told(asked())
-    assert len(asked()) == 2
+    assert (len(asked()), needs()) == (1, {"diet: halal"})
 
 
 @pytest.mark.parametrize(
@@ -138,3 +137,36 @@ def test_what_stands_is_not_asked_about(say, needs, asked):
 def test_a_sentence_that_a_rule_reads_is_stored_at_once(say, needs, asked):
     say("I can't eat gluten.")
     assert (asked(), needs()) == ([], {"avoided_foods: gluten"})
+
+
+@pytest.mark.parametrize(
+    ("message", "reason", "foods"),
+    [
+        ("I'm pregnant, so I avoid pâté.", "pregnant", {"pâté"}),
+        ("I avoid soft cheese and sushi because I'm pregnant.", "pregnant", {"soft cheese", "sushi"}),
+        ("Ich bin schwanger und meide rohe Eier.", "schwanger", {"rohe Eier"}),
+        ("Ich bin schwanger und esse keinen Rohmilchkäse.", "schwanger", {"Rohmilchkäse"}),
+        ("Estoy embarazada, así que evito el sushi.", "embarazada", {"sushi"}),
+        ("Je suis enceinte, donc j'évite le fromage au lait cru.", "enceinte", {"fromage au lait cru"}),
+    ],
+)
+def test_a_food_left_out_for_a_reason_is_asked_about_by_itself(say, needs, asked, owner, message, reason, foods):
+    say(message)
+    about = [one for one in asked() if one["field"].startswith("constraint.avoided_foods")]
+    assert {one["new_value"] for one in about} == foods
+    assert not any(reason in f"{one['new_value']} {one['reason']}" for one in about)
+    (other,) = [one for one in asked() if one not in about]
+    assert reason in other["new_value"]
+    owner.post(f"/proposals/{other['id']}/reject")
+    assert len(asked()) == len(foods)
+    owner.post(f"/proposals/{about[0]['id']}/approve")
+    assert needs() == {f"avoided_foods: {about[0]['new_value']}"}
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["I'm pregnant, so I avoid stress.", "My wife is pregnant, so I avoid sushi.", "I have asthma and avoid smoking."],
+)
+def test_what_is_no_food_of_theirs_is_not(say, asked, message):
+    say(message)
+    assert not [one for one in asked() if one["field"].startswith("constraint.avoided_foods")]

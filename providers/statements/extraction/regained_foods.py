@@ -1,0 +1,52 @@
+"""Sentences in which somebody says that they can eat again what they could not: "I can eat peanuts again."
+
+English, German, Spanish and French. Which food it is, what is remembered of the person's needs tells.
+"""
+
+import re
+from typing import Final
+
+from providers.statements.extraction.mood import earnest
+from providers.statements.text.normalise import view
+from providers.statements.text.sentences import Sentence
+
+# In small letters without accents.
+_REGAINED: Final = re.compile(
+    r"\bi(?:'m| am)? (?:(?:finally|now|actually|also) )?(?:can|may|get to|(?:am )?(?:allowed|able) to)"
+    r"(?: (?:finally|now|actually|also))? (?:eat|have|drink|tolerate|enjoy)\b.*\b(?:again|now)\b(?! that\b)"
+    r"|\bi(?:'m| am) (?:finally )?(?:eating|having|drinking) .*\bagain\b"
+    r"|\bi(?: \w+)? (?:eat|drink|tolerate) .*\bagain\b"
+    r"|\bi (?:have |'ve )?(?:outgr[eo]wn?|gr[eo]wn? out of) my\b.*\b(?:allergy|intolerance)\b"
+    r"|\bmy\b.*\b(?:allergy|intolerance) (?:is|has) (?:gone|disappeared|vanished|cleared)\b"
+    r"|\bich (?:(?!nicht|kein)\w+ ){0,4}?wieder\b.*\b(?:essen|trinken|vertragen)\b"
+    r"|\b(?:esse|trinke|vertrage|kann|darf) ich (?:(?!nicht|kein)\w+ )*?wieder\b"
+    r"|\bich (?:esse|trinke|vertrage) (?:(?!nicht|kein)\w+ )+?wieder\b"
+    r"|\bich (?:kann|darf) (?:(?!nicht|kein)\w+ )*?wieder\b.*\b(?:essen|trinken)\b"
+    r"|\bmeine\b.*\b(?:allergie|unvertraglichkeit|intoleranz) ist (?:weg|verschwunden|vorbei)\b"
+    r"|(?<!no )\bya puedo (?:volver a )?(?:comer|tomar|beber)\b|(?<!no )\bpuedo volver a (?:comer|tomar|beber)\b"
+    r"|(?<!no )\b(?:puedo (?:comer|tomar|beber)|como|tomo)\b.*\b(?:de nuevo|otra vez)\b"
+    r"|(?<!no )\bvuelvo a (?:comer|tomar|beber)\b"
+    r"|\bje peux (?:enfin |maintenant )?(?:(?:de|a) nouveau |re)(?:manger|boire|prendre)\b"
+    r"|\bje peux (?:manger|boire|prendre)\b.*\b(?:de|a) nouveau\b|\bje (?:re)?mange .*\b(?:de|a) nouveau\b"
+    r"|\bje (?:remange|(?:de|a) nouveau mange)\b"
+)
+# Wished, hoped for, or some day.
+_NOT_YET: Final = re.compile(
+    r"\?|\b(?:what|wish|hope\w*|until|till|when|if|once|maybe|perhaps|dream\w*|wonder|never"
+    r"|wenn|ob|bis|sobald|hoffe|hoffentlich|vielleicht|nie|nicht"
+    r"|si|cuando|ojala|espero|hasta que|quizas?|nunca|quand|espere|jusqu|peut-etre|jamais)\b"
+)
+
+
+def eaten_again(text: str) -> list[str]:
+    """The sentences of a person's message that say so of the person, in order."""
+    return [_words(one) for one in earnest(view(text)) if _says_so(one.folded)]
+
+
+def _says_so(folded: str) -> bool:
+    return _REGAINED.search(folded) is not None and _NOT_YET.search(folded) is None
+
+
+def _words(sentence: Sentence) -> str:
+    start, end = sentence.view.original_span(sentence.start, sentence.end)
+    return sentence.view.original[start:end]

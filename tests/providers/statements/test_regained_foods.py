@@ -1,0 +1,28 @@
+"""What somebody can eat again, and what they leave out for a reason that is asked about."""
+
+from pathlib import Path
+
+import pytest
+
+from providers.statements import eaten_again, needs_beside_reasons
+
+DATA = Path(__file__).parent / "data"
+
+
+def rows(name):
+    lines = (DATA / name).read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines]
+
+
+@pytest.mark.parametrize(("is_said", "text"), rows("regained_foods.tsv"))
+def test_that_something_can_be_eaten_again_is_read(is_said, text):
+    assert bool(eaten_again(text)) == (is_said == "yes")
+
+
+@pytest.mark.parametrize(("text", "foods"), rows("needs_beside_reasons.tsv"))
+def test_foods_beside_a_reason_are_read(text, foods):
+    assert ", ".join(one.value for one in needs_beside_reasons(text)) == foods
+
+
+def test_what_is_read_already_is_not_read_again():
+    assert needs_beside_reasons("Avec mon diabète, j'évite le riz blanc.", told=["riz"]) == []
