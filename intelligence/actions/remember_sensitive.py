@@ -106,7 +106,8 @@ def _is_why(statement: Statement, text: str, known: Collection[GroundedFact]) ->
     foods = (fact.value.removesuffix(")").partition(" (") for fact in known if fact.key == AVOIDED)
     food = next((food for food, _, why in foods if normalize_value(why) == said), "")
     rest = text[statement.start : statement.end].replace(statement.value, food)
-    return bool(food) and not any(one.key in KEYS for one in Detected([rest])[rest])
+    others = (one for one in Detected([rest])[rest] if one.key in KEYS and not one.pattern.endswith(READER))
+    return bool(food) and next(others, None) is None
 
 
 def _is_own(statement: Statement, text: str) -> bool:
