@@ -61,6 +61,25 @@ def test_a_choice_from_a_file_names_the_file(owner, imported):
     assert "Your assistants" not in words(page).partition("Inbox Earlier")[2]
 
 
+@pytest.fixture
+def choose_own(owner):
+    """Answers the only choice with another value than those that it offers."""
+
+    def _choose_own(value):
+        (choice,) = owner.get("/inbox").context["items"]
+        shown = [f"{card.proposal.id}:{card.proposal.shown_hash}" for card in choice.cards]
+        owner.post("/proposals/choice", {"field": choice.field, "shown": shown, "own": "1", "value": value})
+
+    return _choose_own
+
+
+def test_what_was_not_chosen_of_a_file_names_its_field(owner, imported, choose_own):
+    imported(city("Faro"), city("Porto"))
+    choose_own("Guarda")
+    told = words(owner.get("/decisions"))
+    assert "Joined into a later question about your city: “Guarda” was chosen" in told and "your :" not in told
+
+
 def test_a_request_from_a_file_names_it_too(owner, imported):
     imported(city("Faro"))
     assert "From an imported file: notes.jsonl." in words(owner.get("/inbox"))
