@@ -63,7 +63,7 @@ def waiting_beside(answered: Proposal, among: ProposalQuerySet) -> list[Proposal
 
 def _stating(fields: Collection[str], people: Collection[UUID], among: ProposalQuerySet) -> Sequence[Proposal]:
     claimed = reduce(or_, (Q(claims__icontains=f"{field}=") for field in sorted(fields)))
-    return among.filter(claimed, person_id__in=people).order_by("-created_at", "-id")[:MOST_READ]
+    return list(among.filter(claimed, person_id__in=people).order_by("-created_at", "-id")[:MOST_READ])
 
 
 def matters_of(claims: Collection[str]) -> set[str]:
