@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from consent.models import Proposal
+from consent.models.proposal import ProposalState
 from consent.tasks import ToldToOthers
 from conversations.models import ChangeLog, Session, Task, ThreadRevision, Turn
 from conversations.withheld_spans import without
@@ -72,9 +73,10 @@ def withheld_of_proposal(reader: Reader, proposal: Proposal) -> Columns:
 
 
 def shown_of_proposal(reader: Reader, proposal: Proposal) -> dict[str, Any]:
-    """Where a question is put apart, an agent may not know of what stands beside it; nor, always, what replaced it."""
+    """Where a question is put apart, an agent may not know of what stands beside it; nor, always, what replaced it. One
+    that waits again has no words of the person's: the answer with them was undone."""
     if not reader.is_agent:
-        return {}
+        return {"kept_value": ""} if proposal.state == ProposalState.PENDING else {}
     shown: dict[str, Any] = {"superseded_by": proposal.successor_id}
     if not proposal.tells_values_to(reader.actor):
         return shown

@@ -153,10 +153,14 @@ class Card:
         return wording.EXPLAINED.get(fact.key, "") if fact else ""
 
     @property
+    def fields(self) -> str:
+        """The names of the fields that it is about; empty where there are none."""
+        return ", ".join(wording.field_name(key) for key in sorted(key for _category, key in fields_of(self.proposal)))
+
+    @property
     def rule_field(self) -> str:
         """The field of a rule for next time; empty where no rule is possible."""
-        fields = sorted(key for _category, key in fields_of(self.proposal))
-        return ", ".join(wording.field_name(key) for key in fields) if self.proposal.agent_id else ""
+        return self.fields if self.proposal.agent_id else ""
 
     @property
     def refused_before(self) -> str:
@@ -176,7 +180,9 @@ class Card:
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.saved or (is_chosen and self.is_short and self.not_saved):
             return change_kinds.chosen(text_alone(self.proposal.value_in_force), self.not_saved, self.face.name)
-        told = change_kinds.outcome(self.proposal, self.joined, self.rule_field)
+        if self.gone and self.is_to_forget:
+            return str(change_kinds.FORGOTTEN)
+        told = change_kinds.outcome(self.proposal, self.joined, self.fields)
         is_refused = self.proposal.state == ProposalState.REJECTED and not self.joined
         if is_refused and self.saved_along and not change_kinds.kind_of(self.proposal):
             told = str(change_kinds.THIS_NOT_STORED)

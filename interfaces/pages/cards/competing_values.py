@@ -15,12 +15,12 @@ from django.utils.translation import pgettext
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from consent.proposals.queue import entry_of
-from interfaces.competing_requests import RIVALS, SET, Entry, claim_of, facts_of, head, key_of
+from interfaces.competing_requests import RIVALS, SET, Entry, claim_of, facts_of, head, key_of, open_questions
 from interfaces.pages.cards.card import Card, cards_for
 from interfaces.pages.cards.competing_changes import CompetingChanges, beside_all, competing_changes
 from interfaces.pages.cards.entered_by import file_told
 from interfaces.pages.cards.proposed_value import Option
-from interfaces.pages.cards.related_requests import RelatedRequest
+from interfaces.pages.cards.related_requests import RelatedRequest, waiting_beside
 from interfaces.pages.cards.requesters import Turns, requesters_of, turn_of
 from interfaces.pages.cards.stored_values import sentences_of
 from interfaces.pages.conversations.conversation import turns_around
@@ -106,6 +106,10 @@ class Choice:
         return file_told(card.entered.file for card in self.cards) if is_imported else ""
 
     @property
+    def are_files(self) -> bool:
+        return len({card.entered.file for card in self.cards}) > 1
+
+    @property
     def besides(self) -> Sequence[RelatedRequest]:
         return beside_all(self.cards)
 
@@ -148,6 +152,19 @@ def listed(
     for members in [members for name, members in shown.items() if name not in fields]:
         found[members[0]] = competing_changes([cards[one] for one in members if one in cards])
     return [found.get(row.id) or cards[row.id] for row in rows]
+
+
+def listed_beside(
+    answered: Proposal, proposals: ProposalQuerySet, *, actor: Actor, now: datetime
+) -> list[Card | Choice | CompetingChanges]:
+    """The other cards about the same field, which an answer may have changed."""
+    waiting = waiting_beside(answered, proposals)
+    if not waiting:
+        return []
+    questions = open_questions(proposals, first=[answered.id])
+    own = {one for members in questions.choices.values() if answered.id in members for one in members}
+    rows = [row for row in waiting if row.id not in own and row.id not in questions.behind]
+    return listed(rows, questions.choices, proposals, actor=actor, now=now)
 
 
 def choices_for(

@@ -24,16 +24,18 @@ class Entered(NamedTuple):
     is_file: bool = False
 
     @property
-    def from_file(self) -> str:
-        """That it was imported, and from which file; empty where it was not."""
-        return file_told([self.file]) if self.is_file else ""
+    def told(self) -> str:
+        """That it was imported, and from which file, or that the person entered it; empty where its sentence names who
+        did."""
+        return file_told([self.file]) if self.is_file else _("You entered this yourself.") if self.is_own else ""
 
 
 NOBODY = Entered()
+BY_IMPORT = f"{ActorKind.SYSTEM}:{IMPORTER}"
 
 
 def is_imported(proposal: Proposal) -> bool:
-    return bool(proposal.actor_label == f"{ActorKind.SYSTEM}:{IMPORTER}")
+    return proposal.actor_label == BY_IMPORT
 
 
 def entered(proposals: Iterable[Proposal]) -> Mapping[UUID, Entered]:
@@ -74,5 +76,7 @@ def _named(account: Account | None, label: str) -> str:
 
 def file_told(files: Iterable[str]) -> str:
     """From which files something was imported, as far as their names are known."""
-    names = ", ".join(dict.fromkeys(filter(None, files)))
-    return _("From an imported file: {name}.").format(name=names) if names else _("From an imported file.")
+    names = list(dict.fromkeys(filter(None, files)))
+    if len(names) > 1:
+        return _("From imported files: {names}.").format(names=", ".join(names))
+    return _("From an imported file: {name}.").format(name=names[0]) if names else _("From an imported file.")

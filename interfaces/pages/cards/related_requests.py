@@ -39,9 +39,7 @@ def related_requests(
     people = {row.person_id for row in pending if row.person_id}
     if not fields or not people:
         return {}
-    claimed = reduce(or_, (Q(claims__icontains=f"{field}=") for field in sorted(fields)))
-    rows = among.filter(claimed, person_id__in=people).order_by("-created_at", "-id")
-    others = [(row, matters_of(row.claims)) for row in rows[:MOST_READ]]
+    others = [(row, matters_of(row.claims)) for row in _stating(fields, people, among)]
     return {
         one.id: [
             _beside(other, faces)
@@ -51,6 +49,21 @@ def related_requests(
         for one in pending
         if (own := matters_of(one.claims))
     }
+
+
+def waiting_beside(answered: Proposal, among: ProposalQuerySet) -> list[Proposal]:
+    """The open requests `among` those of its person that are about the same, as above; the newest first. One query
+    where it states a field."""
+    matters = matters_of(answered.claims)
+    if not matters or not answered.person_id:
+        return []
+    rows = _stating({one.partition("=")[0] for one in matters}, {answered.person_id}, among.pending())
+    return [row for row in rows if row.id != answered.id and matters_of(row.claims) & matters]
+
+
+def _stating(fields: Collection[str], people: Collection[UUID], among: ProposalQuerySet) -> Sequence[Proposal]:
+    claimed = reduce(or_, (Q(claims__icontains=f"{field}=") for field in sorted(fields)))
+    return list(among.filter(claimed, person_id__in=people).order_by("-created_at", "-id")[:MOST_READ])
 
 
 def matters_of(claims: Collection[str]) -> set[str]:

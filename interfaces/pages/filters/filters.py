@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from interfaces.pages.cards import request_status
+from interfaces.pages.cards.entered_by import BY_IMPORT
 from interfaces.pages.conversations.derived_memories import saved_by, was_said
 from interfaces.pages.filters.request_subjects import KINDS
 from interfaces.pages.texts.actors import Faces, agents_by_name, face_of
@@ -140,6 +141,9 @@ class InboxFilters(CategoryFilters, WhoFilters):
     """By the kind of what is asked about; what is of none by its category."""
 
     field_order = ["category", "who"]
+
+    def others(self) -> list[tuple[str, Promise]]:
+        return [(STAFF, _("Staff")), (BY_IMPORT, _("From an imported file"))]
 
     def subjects(self) -> list[tuple[str, str]]:
         kinds = [(kind, str(label)) for kind, (label, _keys) in KINDS.items()]

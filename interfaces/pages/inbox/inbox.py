@@ -26,9 +26,9 @@ from interfaces.competing_requests import FORGET, SET, facts_of, head, one_field
 from interfaces.pages.cards.answer_effects import closed_note, standing_note
 from interfaces.pages.cards.card import Card, cards_for
 from interfaces.pages.cards.competing_changes import CompetingChanges
-from interfaces.pages.cards.competing_values import Choice, listed
+from interfaces.pages.cards.competing_values import Choice, listed, listed_beside
 from interfaces.pages.filters.filter_links import filter_links
-from interfaces.pages.filters.filters import InboxFilters
+from interfaces.pages.filters.filters import STAFF, InboxFilters
 from interfaces.pages.filters.request_subjects import subjects_of
 from interfaces.pages.inbox.receipt_steps import steps_of
 from interfaces.pages.inbox.request_list import requests_at, span_at, take_selected
@@ -36,6 +36,7 @@ from interfaces.pages.inbox.reviews import review_cards
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import change_kinds, wording
 from interfaces.pages.texts.actors import OTHERS
+from workspaces.actors import ActorKind
 
 LAST_DECIDED = "last_decided"
 # Of a text, to say which one.
@@ -129,7 +130,7 @@ class InboxView(PersonView):
         rows = [(subjects_of(category, claims), who) for category, claims, who in asked]
         return {
             "category": set().union(*(subjects for subjects, _who in rows)),
-            "who": {who for _subjects, who in rows},
+            "who": {STAFF if ActorKind.STAFF.is_of(who) else who for _subjects, who in rows},
         }
 
     def last_decided(self) -> LastAnswer | None:
@@ -185,12 +186,11 @@ class ProposalView(PersonView):
         own = {field: sorted(ids, key=lambda one: one != proposal.id) for field, ids in groups.items()}
         (item,) = listed([proposal], own, self.proposals, actor=self.actor, now=self.now)
         notes = [note for note in (closed_note(proposal), standing_note(proposal, self.actor.person_id)) if note]
-        template = "inbox/answered.html" if self.request.headers.get("HX-Request") else "inbox/proposal.html"
-        return self.page(
-            template,
-            {"item": item, "note": note, "made_rule": self.made_rule, "notes": notes, "typed": self.typed},
-            status=status,
-        )
+        context = {"item": item, "note": note, "made_rule": self.made_rule, "notes": notes, "typed": self.typed}
+        if not self.request.headers.get("HX-Request"):
+            return self.page("inbox/proposal.html", context, status=status)
+        besides = listed_beside(proposal, self.proposals, actor=self.actor, now=self.now)
+        return self.page("inbox/answered.html", context | {"besides": besides}, status=status)
 
     @property
     def unasked(self) -> QuerySet[Proposal]:

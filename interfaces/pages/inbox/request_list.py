@@ -11,7 +11,7 @@ from django.urls import reverse
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from interfaces.competing_requests import Questions, open_questions
-from interfaces.pages.filters.filters import InboxFilters
+from interfaces.pages.filters.filters import STAFF, InboxFilters
 from interfaces.pages.filters.request_subjects import about
 from interfaces.pages.paging import Page, Span, page_of, span_of
 from interfaces.pages.person_view import parse_id
@@ -56,7 +56,9 @@ def open_rows(proposals: ProposalQuerySet, chosen: Mapping[str, str]) -> QuerySe
     rows = proposals.pending()
     if subject := chosen.get("category"):
         rows = rows.filter(about(subject))
-    return rows.filter(actor_label=who) if (who := chosen.get("who")) else rows
+    if (who := chosen.get("who")) == STAFF:
+        return rows.filter(actor_label__startswith=f"{STAFF}:")
+    return rows.filter(actor_label=who) if who else rows
 
 
 def _questions(proposals: ProposalQuerySet, chosen: Mapping[str, str]) -> Questions:

@@ -115,7 +115,8 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     rules = rules_behind([entry.row for entry in own + ([kept] if kept and not first else [])], by_id, faces)
     changes = [replace(_change(one, memory, by_id, asked), rule=rules.get(one.row.id, "")) for one in own]
     with_changes = {one.row.decision_id for one in own} & asked.keys() | {*held.values()}
-    told = each_once(by_request(one for key, one in consents.items() if key not in with_changes))
+    apart = {one.proposal_id for key, one in consents.items() if key not in with_changes}
+    told = each_once(by_request(one for one in consents.values() if one.proposal_id in apart))
     if memory.state == LifecycleState.ACTIVE:  # what waits again stands apart, unless it alone tells who kept it
         told = [one for one in told if not one.is_waiting or (first and one.proposal_id == first.proposal_id)]
     saving = {change.consent.proposal_id for change in changes if change.consent and change.consent.is_approval}

@@ -13,13 +13,14 @@ from consent.changes.proposable import FACT_PREFIX
 from consent.models.proposal import GIVEN, UNANSWERED, ProposalState
 from interfaces.competing_requests import FORGET, SET, claim_of
 from interfaces.pages.cards.amendments import Saved
+from interfaces.pages.cards.later_changes import LaterInExport
 from interfaces.pages.cards.request_status import LABELS, UNCHOSEN
 from interfaces.pages.my_data.export_amendments import change_type, last_answer
 from interfaces.pages.my_data.export_answers import NO_ANSWERS, Answers
 from interfaces.pages.my_data.export_history import Row
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
-from interfaces.pages.texts.change_kinds import KEPT_AS_IT_WAS, answered, kind_named
+from interfaces.pages.texts.change_kinds import FORGOTTEN, KEPT_AS_IT_WAS, answered, kind_named
 from interfaces.pages.texts.diffs import changed_in_words, in_words, text_alone
 
 # Still to be decided, or closed without the person.
@@ -50,12 +51,12 @@ def all_decided(
     saved: Mapping[str, Saved],
     faces: Faces,
     answers: Answers,
-    gone: Mapping[str, Promise],
+    later: LaterInExport,
 ) -> list[Decided]:
-    """What was decided last first; `gone` says what became of memories that are none any more."""
+    """What was decided last first."""
     shown = [row for row in proposals if row["state"] not in UNDECIDED and not _is_told_by_another(row, answers)]
     rows = _each_once(shown)
-    decided = (_with_end(_decided(row, saved, faces, answers), row, gone) for row in rows)
+    decided = (_with_end(_decided(row, saved, faces, answers), row, later) for row in rows)
     return sorted(decided, key=lambda one: one.at, reverse=True)
 
 
@@ -80,9 +81,15 @@ def _names(row: Row, other: Row) -> bool:
     return any(one.get("agent_id") == other.get("agent_id") for one in row.get("evidence") or [])
 
 
-def _with_end(decided: Decided, row: Row, gone: Mapping[str, Promise]) -> Decided:
-    """With what became of what it saved."""
-    end = gone.get(row.get("memory_id") or "") if row["state"] in GIVEN and change_type(row) != FORGET else None
+def _with_end(decided: Decided, row: Row, later: LaterInExport) -> Decided:
+    """With what became of what it saved, or forgot."""
+    memory_id = row.get("memory_id") or ""
+    if row["state"] not in GIVEN:
+        return decided
+    if change_type(row) == FORGET:
+        end = later.of_forgotten(memory_id, decided.at)
+        return replace(decided, notes=(str(FORGOTTEN), str(end))) if end else decided
+    end = later.gone.get(memory_id)
     return replace(decided, notes=(*decided.notes, str(end))) if end else decided
 
 

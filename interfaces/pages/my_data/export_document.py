@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 
-from interfaces.pages.cards.later_changes import gone_in
+from interfaces.pages.cards.later_changes import later_in
 from interfaces.pages.memories.restored_texts import restored_in
 from interfaces.pages.my_data.export_amendments import change_type, kept_by, saved_in, stood_before, undone_by
 from interfaces.pages.my_data.export_answers import answers_in
@@ -81,13 +81,13 @@ def document_of(
     proposals = sorted(asked, key=lambda row: row["created_at"], reverse=True)
     by_id = {UUID(row["id"]): row for row in proposals}
     saved, answers = saved_in(proposals), answers_in(proposals, faces)
-    gone = gone_in(export, answers.undone)
+    later = later_in(export, answers.undone)
     return {
         "person": export["person"],
         "now": now,
         "total": len(remembered),
         "subjects": _subjects(remembered, restored_in(export, answers.undone), sources),
-        "decided": all_decided(proposals, saved, faces, answers, gone),
+        "decided": all_decided(proposals, saved, faces, answers, later),
         "waiting": [waiting([by_id[one] for one in ids if one in by_id], proposals, faces) for ids in questions],
         "readers": _readers(export.get("retrieval_events", []), faces),
         "conversations": _conversations(export, faces),

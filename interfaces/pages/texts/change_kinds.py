@@ -46,6 +46,7 @@ INSTEAD = (_("You chose “{value}” instead."), _("{who} chose “{value}” i
 CHOSEN_INSTEAD = _("“{value}” was chosen instead.")  # whoever did
 QUOTED, CHOSEN_OF = _("“{value}”"), _("“{value}” was saved. Asked for, but not saved: {others}.")
 ALSO_ASKED = _("Also asked for, and not saved: {others}.")
+FORGOTTEN = _("Forgotten.")  # where it was restored since
 # These store a value; `wording.headline` describes them.
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
 # To forget, with what it would forget where that is short.

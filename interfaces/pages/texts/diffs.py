@@ -80,8 +80,11 @@ def text_diff(old: str, new: str) -> SafeString:
 
 
 def diff_below(old: str, new: str, asked_by: str) -> list[SafeString]:
-    """The same of the lines that stand below the texts, each alone. `asked_by` is the label of who asked."""
-    before, after = (list(text_and_lines(text, asked_by)[1]) for text in (old, new))
+    """The same of the lines that stand below the texts, each alone, without that they were imported: the card names
+    the file. `asked_by` is the label of who asked."""
+    imported = _("From an imported file")
+    shown = (text_and_lines(text, asked_by)[1] for text in (old, new))
+    before, after = ([line for line in lines if line != imported] for lines in shown)
     return _marked(before, after) if old else [format_html("{}", line) for line in after]
 
 

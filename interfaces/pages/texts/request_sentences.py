@@ -26,6 +26,18 @@ CHANGES = Request(
     gettext_lazy("Change what is remembered about you?"),
     gettext_lazy("You were asked whether to change what is remembered about you."),
 )
+CHANGES_ABOUT = Request(
+    gettext_lazy("{who} wants to change what is remembered about {field}."),
+    gettext_lazy("{who} wanted to change what is remembered about {field}."),
+    gettext_lazy("Change what is remembered about {field}?"),
+    gettext_lazy("You were asked whether to change what is remembered about {field}."),
+)
+CHANGES_ABOUT_YOURS = Request(
+    gettext_lazy("{who} wants to change what is remembered about your {field}."),
+    gettext_lazy("{who} wanted to change what is remembered about your {field}."),
+    gettext_lazy("Change what is remembered about your {field}?"),
+    gettext_lazy("You were asked whether to change what is remembered about your {field}."),
+)
 REMEMBERS = Request(
     gettext_lazy("{who} wants to remember something new about you."),
     gettext_lazy("{who} wanted to remember something new about you."),
@@ -74,3 +86,12 @@ SETS_VALUES = Request(
     gettext_lazy("Remember that your {field} are {value}?"),
     gettext_lazy("You were asked whether to remember that your {field} are {value}."),
 )
+
+
+def of_text(*, is_change: bool, has_field: bool, is_others: bool) -> Request:
+    """Of a text, which may state a field; `is_others` says that it may be about somebody else's."""
+    if not has_field:
+        return CHANGES if is_change else REMEMBERS
+    if is_change:
+        return CHANGES_ABOUT if is_others else CHANGES_ABOUT_YOURS
+    return REMEMBERS_ABOUT if is_others else REMEMBERS_ABOUT_YOURS

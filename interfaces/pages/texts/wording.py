@@ -25,14 +25,11 @@ from interfaces.pages.texts.change_kinds import kind_named, kind_of
 from interfaces.pages.texts.request_sentences import (
     ADDS,
     ADDS_VALUE,
-    CHANGES,
-    REMEMBERS,
-    REMEMBERS_ABOUT,
-    REMEMBERS_ABOUT_YOURS,
     SETS,
     SETS_VALUE,
     SETS_VALUES,
     Request,
+    of_text,
 )
 from interfaces.plain_words import begins_with_a_relation, name_of, names_of, with_name
 from interfaces.server_sentences import in_readers_language, reason_in_readers_language
@@ -195,8 +192,7 @@ def headline(
     value, field = "", names_of(keys)
     # An illness in a text may be somebody else's.
     is_others = keys & SPECIAL_KEYS or begins_with_a_relation(proposal.new_value)
-    about = REMEMBERS_ABOUT if is_others else REMEMBERS_ABOUT_YOURS
-    request = CHANGES if proposal.old_value else about if field else REMEMBERS
+    request = of_text(is_change=bool(proposal.old_value), has_field=bool(field), is_others=bool(is_others))
     if change.fact is not None:
         amended = proposal.state == ProposalState.AMENDED if is_amended is None else is_amended
         request = _setting(change.fact, is_amended=amended)

@@ -79,6 +79,21 @@ def test_what_is_answered_is_not_linked(owner, ask, text, in_home):
     assert TOLD not in told_on(owner, sentence)
 
 
+def test_an_answer_renews_the_cards_about_the_same_field(owner, ask, person, text, now):
+    """Without reload: what the field says now, and no link to what is answered."""
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
+    faro, sentence = ask("Faro", at=timezone.now()), text("Ana lives in Lisbon. The flat has a balcony.")
+    before = told_on(owner, sentence)
+    assert "stays “Porto”" in before and link_to(faro, "Faro") in before
+    form = {"shown_hash": owner.get(f"/proposals/{faro}").context["item"].proposal.shown_hash, "value": "Tavira"}
+
+    answer = owner.post(f"/proposals/{faro}/amend", form, headers={"HX-Request": "true"}).content.decode()
+
+    renewed = answer.partition(f'id="proposal-{sentence}"')[2].partition("</article>")[0]
+    assert 'hx-swap-oob="true"' in renewed.partition(">")[0]
+    assert "stays “Tavira”" in renewed and "Faro" not in renewed
+
+
 def test_a_request_to_forget_is_told_as_one(owner, ask, person, send, in_home, text, now):
     approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
     with in_home():

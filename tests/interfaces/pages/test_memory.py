@@ -453,7 +453,7 @@ def test_the_answer_that_stands_after_one_was_undone_is_a_change_with_a_way_back
     page = shown(owner, undone)
 
     assert change.diff == "City: <del>Porto</del><ins>Setubal</ins>"
-    assert "You approved it. You undid the decision.</span>" in page
+    assert "You undid the decision. You saved “Setubal” in your own words.</span>" in page
     assert "You saved another value than was asked for." in change.sentence and "Restore “City: Porto”" in page
 
 

@@ -161,6 +161,20 @@ def test_the_export_for_programs_is_complete(owner, note, say, home):
     assert [row["content"] for row in told["turns"]] == ["I said this."]
 
 
+def test_a_request_that_waits_again_has_no_words_of_the_answer_that_was_undone(owner, ask):
+    proposal_id = ask("Lisbon")
+    shown = owner.get(f"/proposals/{proposal_id}").context["item"].proposal.shown_hash
+
+    def told():
+        (row,) = json.loads(b"".join(owner.get("/my-data/export.json").streaming_content))["proposals"]
+        return row["state"], row["kept_value"]
+
+    owner.post(f"/proposals/{proposal_id}/amend", {"shown_hash": shown, "value": "Tavira"})
+    assert told() == ("amended", "Tavira")
+    owner.post(f"/proposals/{proposal_id}/undo")
+    assert told() == ("pending", "")
+
+
 def test_the_export_to_read_groups_memories_by_subject_and_breaks_no_words(owner, note, fact):
     note("One.", key="a", category="tasks")
     note("Two.", key="b", category="tasks")

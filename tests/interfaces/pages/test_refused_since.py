@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from consent.changes import WriteMemory
+from consent.changes import ForgetMemory, WriteMemory
 from consent.models import Proposal
 from consent.proposals.decide import approve_proposal, reject_proposal
 from consent.proposals.withdraw import withdraw_decision
@@ -73,3 +73,29 @@ def test_so_it_is_with_a_value_of_a_field(owner, ask, person, refuse, in_home):
     assert RESTORED in owner.get("/decisions").content.decode()
     owner.post(f"/memories/{city}/restore", {"version": "1"})
     assert RESTORED not in owner.get("/decisions").content.decode()
+
+
+@pytest.fixture
+def forgotten(asked, ask, person, in_home):
+    """A request to forget a value that was approved, and the memory of it."""
+    approve_proposal(proposal_id=ask("Porto"), actor=person, now=timezone.now())
+    with in_home():
+        memory_id = Memory.objects.get(key__endswith="city").id
+    proposal_id = asked(ForgetMemory(memory_id=memory_id))
+    approve_proposal(proposal_id=proposal_id, actor=person, now=timezone.now())
+    return proposal_id, memory_id
+
+
+def test_what_was_forgotten_on_request_says_so_too(owner, forgotten, parts):
+    proposal_id, memory_id = forgotten
+    paths = ("/decisions", f"/proposals/{proposal_id}", f"/proposals/{proposal_id}/receipt")
+    told = [*(owner.get(path).content.decode() for path in paths), parts()[0]]
+    assert all("Forgotten. Assistants can no longer find it." in page and RESTORED not in page for page in told)
+
+    owner.post(f"/memories/{memory_id}/restore")
+
+    told = [*(owner.get(path).content.decode() for path in paths), parts()[0]]
+    assert all(RESTORED in page and "can no longer find it" not in page for page in told)
+    assert f'<a href="/memories/{memory_id}">View memory</a>' in told[0]
+    owner.post(f"/memories/{memory_id}/forget")
+    assert RESTORED not in owner.get("/decisions").content.decode() and RESTORED not in parts()[0]

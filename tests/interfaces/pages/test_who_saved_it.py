@@ -165,3 +165,18 @@ def test_of_a_text_too(owner, home, send, answer, in_home, told):
         memory = Memory.objects.get()
     (besides,) = owner.get(f"/memories/{memory.id}").context["story"].besides
     assert besides.sentence == "You refused it."
+
+
+def test_a_request_that_was_refused_first_ends_with_its_last_answer(owner, ask, answer, told):
+    answer(ask("Porto"), "approve")
+    evora = ask("Évora", at=timezone.now())
+    answer(evora, "refuse")
+    answer(evora, "undo")
+    answer(evora, "approve")
+
+    assert told().said == [
+        "Your supervisor assistant asked to remember “Porto”. You approved it.",
+        "Your supervisor assistant asked to change it to “Évora”. You refused it. You undid the decision. "
+        "You approved it.",
+    ]
+    assert "asked to change it to “Évora”. You approved it." in told().page.partition("How it changed")[2]
