@@ -246,9 +246,9 @@ def _tried(
     _save(request, _placed(form, replaced), said)
     if standing:
         messages.warning(request, standing)
-    question = Proposal.objects.filter(id=uuid_of(request.GET.get(BACK_TO, ""))).first()
-    if question is not None:
-        return redirect("admin:consent_proposal_change", question.id)
+    question_id = uuid_of(request.GET.get(BACK_TO, ""))
+    if question_id and Proposal.objects.filter(id=question_id).exists():
+        return redirect("admin:consent_proposal_change", question_id)
     return redirect("admin:policy_edit", rules_in_order()[form.place].row.id)
 
 

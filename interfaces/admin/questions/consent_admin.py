@@ -162,8 +162,8 @@ class DecisionAdmin(StaffModelAdmin):
         return f"{row.get_verdict_display()}: {self.question(row)}"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Decision]:
-        rows: QuerySet[Decision] = super().get_queryset(request)
-        return with_login(rows, "account_id").annotate(field_told=field_told("proposal__"))
+        rows: QuerySet[Decision] = super().get_queryset(request).annotate(field_told=field_told("proposal__"))
+        return with_login(rows, "account_id")
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

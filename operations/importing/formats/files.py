@@ -75,8 +75,9 @@ def _flaw(error: Exception) -> Problem:
 
 def _flaw_in_line(error: Exception) -> Problem:
     """The same of a line, whose number is told before it."""
-    is_of_line = isinstance(error, json.JSONDecodeError)
-    return Problem(NOT_JSON_IN_LINE, {"column": error.colno}) if is_of_line else _flaw(error)
+    if isinstance(error, json.JSONDecodeError):
+        return Problem(NOT_JSON_IN_LINE, {"column": error.colno})
+    return _flaw(error)
 
 
 def _storable(value: Any, levels: int = LEVELS) -> Any:

@@ -128,7 +128,7 @@ def test_the_list_takes_as_many_queries_for_twenty_as_for_one(owner, note, table
     for number in range(count):
         note(f"Note {number}.", key=f"n{number}")
 
-    # Session, account, memberships; the categories, the assistants, the counts, the memories, where each comes from, the
+    # Session, account, memberships; the categories, the assistants, the counts, the memories, who wrote each, the
     # pending count.
     assert table_reads(lambda: owner.get("/memories")) == 10
 

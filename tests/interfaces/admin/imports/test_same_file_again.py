@@ -68,9 +68,7 @@ def test_what_has_no_category_is_told_with_who_can_read_it(imported, upload, wor
     assert says in told().content.decode()
 
 
-@pytest.mark.parametrize(
-    ("key", "value"), [("coding_style", "black"), ("marital_status", "divorced")]
-)
+@pytest.mark.parametrize(("key", "value"), [("coding_style", "black"), ("marital_status", "divorced")])
 def test_a_fact_under_another_name_or_spelling_is_there_already(imported, upload, work, told, in_home, key, value):
     with in_home():
         Policy.objects.create(fact_key="relationship_status", outcome="apply")
