@@ -18,8 +18,6 @@ from interfaces.pages.filters.filters import CONFIDENCE_BANDS
 from interfaces.pages.texts import diffs, wording
 from interfaces.relative_times import distance, distance_ahead
 from memories.models import Memory, MemoryVersion
-from memories.models.choices import Trust
-from operations.importing.formats import FORMATS
 from workspaces.sensitivity import RESTRICTED
 
 register = template.Library()
@@ -118,11 +116,8 @@ def group_label(key: str, name: str) -> Promise | str:
 
 @register.filter
 def source_label(memory: Memory) -> Promise | str:
-    """Where it comes from; of one that `tell_said` has seen also that the person said it."""
-    if getattr(memory, "was_said", False):
-        return wording.SAID
-    is_imported = memory.trust == Trust.DERIVED and memory.source_label in FORMATS
-    return wording.IMPORTED if is_imported else wording.ORIGINS.get(memory.trust, "")
+    """Where what it says comes from, of memories that `tell_origins` has seen."""
+    return wording.ORIGINS.get(getattr(memory, "origin", memory.trust), "")
 
 
 @register.filter

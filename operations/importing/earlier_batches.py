@@ -3,23 +3,29 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from django.utils.translation import gettext_noop as _
+
 from consent.changes import Change
 from consent.outcomes import Applied, Outcome
 from memories.models.choices import Event
+from operations.importing.problems import Problem
 from operations.importing.record_outcomes import outcome_name
 from operations.importing.waiting_records import Question
 
 KEPT = ("stored", "changed")
+OF_LINE = _("It replaces the value of %(field)s in line %(line)s.")
+OF_RECORD = _("It replaces the value of %(field)s in a record before it.")
 
 
 @dataclass(slots=True)
 class EarlierBatches:
-    """The questions that it asked, and, of a trial, the events and the places of what it would have stored. What the
-    slice before read is not in it."""
+    """The questions that it asked, the value of each field with its line, and, of a trial, the events and the places of
+    what it would have stored. What the slice before read is not in it."""
 
     questions: set[Question] = field(default_factory=set)
     events: set[str] = field(default_factory=set)
     places: set[tuple[str, str]] = field(default_factory=set)
+    values: dict[tuple[str, str], tuple[str, int | None]] = field(default_factory=dict)
 
     def noted(self, changes: Sequence[Change], outcomes: Sequence[Outcome]) -> list[Outcome]:
         """The outcomes of a batch, which is noted: what stands where the file had stored something changes that."""
@@ -35,3 +41,16 @@ class EarlierBatches:
             isinstance(outcome, Applied) and outcome.event == Event.ADD and self.places & set(change.addresses())
         )
         return replace(outcome, event=Event.UPDATE) if isinstance(outcome, Applied) and is_change else outcome
+
+    def replaced_by(self, change: Change, line: int | None) -> Problem | None:
+        """What is told of a fact that gives its field another value than a record before it, which is noted."""
+        fact = change.fact
+        if fact is None:
+            return None
+        (address,) = change.addresses()
+        former, place = self.values.get(address, (fact.value, None))
+        self.values[address] = fact.value, line
+        if former == fact.value:
+            return None
+        field = f"{fact.category}.{fact.key}"
+        return Problem(OF_LINE, {"field": field, "line": place}) if place else Problem(OF_RECORD, {"field": field})

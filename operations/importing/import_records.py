@@ -24,6 +24,7 @@ from memories.models import Memory, Provenance
 from memories.models.choices import RelationType
 from operations.importing.earlier_batches import EarlierBatches
 from operations.importing.earlier_records import noted, repeated
+from operations.importing.filed_facts import filed
 from operations.importing.problems import Problem, of_validation
 from operations.importing.progress import Progress
 from operations.importing.record_outcomes import outcome_name, tally
@@ -51,6 +52,7 @@ NOT_STORED = _("It has a number or a date that cannot be stored.")
 class Importing:
     """Whose memories they become, who asks for them, and the name of where they come from. `is_dry_run` keeps nothing;
     `on_refused` gets each record that is not taken, `on_repeated` each that says what another says, and why;
+    `on_replacing` each that gives a field another value than one before it;
     `on_waiting` each that waits, and for what; None where nobody is told."""
 
     person_id: UUID
@@ -60,6 +62,7 @@ class Importing:
     is_dry_run: bool = False
     on_refused: OnTold = lambda record, problem: None
     on_repeated: OnTold = lambda record, note: None
+    on_replacing: OnTold = lambda record, note: None
     on_waiting: Callable[[Asked, Wait], object] | None = None
     earlier_batches: EarlierBatches = field(default_factory=EarlierBatches)
 
@@ -126,6 +129,8 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
             linked += 1
         else:
             changes.append((record, change))
+    changes = filed(changes, workspace_id=to.actor.workspace_id)
+    replacing = {id(change): to.earlier_batches.replaced_by(change, record.line) for record, change in changes}
     new, unread, known = _new(changes, to), len(refused), len(to.earlier_batches.questions)
     again = _said_again(new, to)
     outcomes = _answers(new, to) if new else []
@@ -139,7 +144,8 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
         to.on_refused(record, problem)
     counts = tally([(change, outcome) for (_record, change), outcome in zip(new, outcomes, strict=True)], now=to.now)
     counts += Counts(unchanged=len(changes) - len(new), refused=unread, stored=linked)
-    counts["alike"] = _tell_again(new, again, outcomes, to)
+    counts["alike"] = len(_tell(new, again, outcomes, to.on_repeated))
+    _tell(new, [replacing[id(change)] for _record, change in new], outcomes, to.on_replacing)
     counts["questions"] = len(to.earlier_batches.questions) - known
     return counts
 
@@ -168,18 +174,21 @@ def _said_again(new: Sequence[tuple[Asked, Change]], to: Importing) -> list[Prob
     return repeated(memories, to.actor) if memories else [None] * len(new)
 
 
-def _tell_again(
-    new: Sequence[tuple[Asked, Change]], again: Sequence[Problem | None], outcomes: Sequence[Outcome], to: Importing
-) -> int:
-    """How many become memories that say what another says."""
+def _tell(
+    new: Sequence[tuple[Asked, Change]],
+    notes: Sequence[Problem | None],
+    outcomes: Sequence[Outcome],
+    on_told: OnTold,
+) -> list[Problem]:
+    """The notes of those that are stored, of which each is told."""
     told = [
         (record, note)
-        for (record, _asked_for), note, outcome in zip(new, again, outcomes, strict=True)
+        for (record, _asked_for), note, outcome in zip(new, notes, outcomes, strict=True)
         if note and outcome_name(outcome) in ("stored", "changed")
     ]
     for record, note in told:
-        to.on_repeated(record, note)
-    return len(told)
+        on_told(record, note)
+    return [note for _record, note in told]
 
 
 def _new(changes: Sequence[tuple[Asked, Change]], to: Importing) -> list[tuple[Asked, Change]]:

@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -33,6 +33,8 @@ from workspaces.models import Person, QuotaExceeded
 JOB = "import_uploads"
 SLICE_SECONDS = 4.0
 MOST_PROBLEMS = 20
+# Of records that are told of: left out, stored beside another that says the same, or in the place of another value.
+LEFT_OUT, KEPT, REPLACING = "left_out", "kept", "replacing"
 MOST_BYTES = 25 * 1024 * 1024
 # Of an archive, unpacked: a small one may hold more than a worker has room for.
 MOST_UNPACKED_BYTES = 4 * MOST_BYTES
@@ -131,7 +133,8 @@ def _importing(run: ImportRun, workspace_id: UUID, now: datetime) -> Importing:
         origin=run.format,
         is_dry_run=run.is_dry_run,
         on_refused=partial(_note, run),
-        on_repeated=partial(_note, run, is_kept=True),
+        on_repeated=partial(_note, run, kind=KEPT),
+        on_replacing=partial(_note, run, kind=REPLACING),
         on_waiting=partial(_note_wait, run) if len(run.waiting) < MOST_PROBLEMS else None,
     )
 
@@ -152,11 +155,16 @@ def imported_on_server(source: Import, *, person_id: UUID, origin: str, total: i
     return run
 
 
-def _note(run: ImportRun, record: Asked, problem: Problem, *, is_kept: bool = False) -> None:
-    if sum(one.get("is_kept", False) == is_kept for one in run.problems) < MOST_PROBLEMS:
+def _note(run: ImportRun, record: Asked, problem: Problem, *, kind: str = LEFT_OUT) -> None:
+    if sum(kind_of(one) == kind for one in run.problems) < MOST_PROBLEMS:
         is_named = not isinstance(record, ImportedMemory) or record.is_named
         told = {"line": record.line, "record": record.ref[:RECORD_CHARACTERS] if is_named else ""}
-        run.problems = [*run.problems, told | {"reason": problem.as_json(), "is_kept": is_kept}]
+        run.problems = [*run.problems, told | {"reason": problem.as_json(), "kind": kind}]
+
+
+def kind_of(problem: Mapping[str, Any]) -> str:
+    """How a run tells of a record; those of before had `is_kept` alone."""
+    return str(problem.get("kind") or (KEPT if problem.get("is_kept") else LEFT_OUT))
 
 
 def _note_wait(run: ImportRun, record: Asked, wait: Wait) -> None:

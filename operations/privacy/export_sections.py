@@ -26,6 +26,7 @@ from memories.models import (
     Relation,
     SealEntry,
 )
+from operations.authorship import written_by
 from operations.privacy.export_rows import (
     Columns,
     Reader,
@@ -99,6 +100,15 @@ def _memories(reader: Reader) -> "QuerySet[Memory]":
     if reader.is_agent:
         return Memory.objects.visible_to(reader.actor, now=reader.now).surfacing().filter(reader.about())
     return Memory.objects.authorized_for(reader.actor, now=reader.now).filter(reader.about())
+
+
+def _with_author(reader: Reader) -> "QuerySet[Memory]":
+    """Each with who wrote its text of now; agents get `trust` alone, as elsewhere."""
+    return _memories(reader) if reader.is_agent else _memories(reader).annotate(written_by=written_by())
+
+
+def _author(reader: Reader, memory: Any) -> dict[str, Any]:
+    return {} if reader.is_agent else {"written_by": memory.written_by}
 
 
 def _history(reader: Reader) -> "QuerySet[History]":
@@ -219,7 +229,7 @@ OF_MERGE = without_for_agents("attributes", "former_version", "merged_version")
 COUNTS = without_for_agents("rev", "kinds")
 
 SECTIONS: tuple[Section, ...] = (
-    Section("memories", Memory, _memories, withheld=OF_MEMORY, inner=(VERSIONS, EVIDENCE)),
+    Section("memories", Memory, _with_author, withheld=OF_MEMORY, shown=_author, inner=(VERSIONS, EVIDENCE)),
     Section("facts", Fact, _facts),
     Section("relations", Relation, _relations),
     Section("artifacts", Artifact, _artifacts, withheld=OF_FILE, shown=shown_of_artifact),

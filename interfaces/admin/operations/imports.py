@@ -27,7 +27,7 @@ from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from operations.importing.problems import told
 from operations.importing.record_outcomes import IN_CATEGORY
 from operations.importing.records import UnknownFormat
-from operations.importing.uploads import MOST_BYTES, import_upload, new_upload
+from operations.importing.uploads import KEPT, LEFT_OUT, MOST_BYTES, REPLACING, import_upload, kind_of, new_upload
 from operations.models import ImportRun
 from operations.models.import_run import ImportState
 from operations.monitoring.health import worker_state
@@ -187,8 +187,9 @@ def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
         **_filed(run),
         "has_messages": any(run.counts.get(name) for name in OF_MESSAGES),
         "problem": run.problem,
-        "problems": _problems(run, is_kept=False),
-        "repeated": _problems(run, is_kept=True),
+        "problems": _problems(run, LEFT_OUT),
+        "repeated": _problems(run, KEPT),
+        "replaced": _problems(run, REPLACING),
         "place": _("Line") if run.format in OF_LINES else _("Entry"),
         "may_import": is_editor(request) and run.is_to_import,
         "may_discard": is_editor(request) and run.state == ImportState.TRIED and run.content is not None,
@@ -211,9 +212,9 @@ def _carry_on(request: HttpRequest, run: ImportRun) -> HttpResponse:
     return redirect("admin:import_run", run.id)
 
 
-def _problems(run: ImportRun, *, is_kept: bool) -> list[tuple[int | None, str, str]]:
-    """Line, record and reason of what is left out, or of what says what another record says."""
-    found = [one for one in run.problems if one.get("is_kept", False) == is_kept]
+def _problems(run: ImportRun, kind: str) -> list[tuple[int | None, str, str]]:
+    """Line, record and reason of what is told of in this way."""
+    found = [one for one in run.problems if kind_of(one) == kind]
     found.sort(key=lambda one: (one["line"] is None, one["line"] or 0))
     return [(one["line"], one["record"], told(one["reason"])) for one in found]
 

@@ -16,7 +16,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from consent.models import FieldAlias, Policy
+from consent.models import FieldAlias, Policy, Proposal
 from consent.models.policy import Outcome
 from consent.policies import file as policy_file
 from consent.policies import loading
@@ -36,11 +36,12 @@ from interfaces.admin.policies.wording import (
     meant,
     reach_in_texts,
 )
-from interfaces.admin.texts.wording import field_words
+from interfaces.admin.texts.wording import field_words, uuid_of
 from interfaces.admin.views.permissions import is_editor, staff_membership
 from interfaces.plain_words import name_of
 from interfaces.rules_in_words import applies_to
 
+BACK_TO = "question"  # in the address of a form: the question that it was opened from
 ALREADY = gettext_lazy("“%(name)s” stands for %(field)s already. Remove that first.")
 KEPT_AS = gettext_lazy("It is kept as “%(kept)s”: spaces, signs and capital letters make no other name.")
 SAVED_FOR_ALL = gettext_lazy("Saved. It applies to new requests, and to who may answer what waits already.")
@@ -245,6 +246,9 @@ def _tried(
     _save(request, _placed(form, replaced), said)
     if standing:
         messages.warning(request, standing)
+    question_id = uuid_of(request.GET.get(BACK_TO, ""))
+    if question_id and Proposal.objects.filter(id=question_id).exists():
+        return redirect("admin:consent_proposal_change", question_id)
     return redirect("admin:policy_edit", rules_in_order()[form.place].row.id)
 
 

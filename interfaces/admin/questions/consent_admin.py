@@ -21,6 +21,7 @@ from interfaces.admin.policies.wording import (
     tell_rules,
 )
 from interfaces.admin.questions.question_page import has_receipt
+from interfaces.admin.questions.search import field_told
 from interfaces.admin.tables.change_list import DeclaredLookups
 from interfaces.admin.tables.editable_admin import RevocableAdmin
 from interfaces.admin.tables.filters import CategoryFilter, PersonFilter, RevokedFilter, UsedFilter
@@ -151,7 +152,7 @@ class DecisionAdmin(StaffModelAdmin):
     list_display = ("question", "verdict", "person_id", "answered_by", "method", "created_at")
     list_filter = ("verdict", "method", PersonFilter, "created_at")
     list_select_related = ("proposal",)
-    search_fields = ("proposal__field",)
+    search_fields = ("field_told",)
     search_help_text = _("Search field or ID")
     ordering = ("-created_at",)
     has_summary = True
@@ -161,7 +162,7 @@ class DecisionAdmin(StaffModelAdmin):
         return f"{row.get_verdict_display()}: {self.question(row)}"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Decision]:
-        rows: QuerySet[Decision] = super().get_queryset(request)
+        rows: QuerySet[Decision] = super().get_queryset(request).annotate(field_told=field_told("proposal__"))
         return with_login(rows, "account_id")
 
     def change_view(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.urls import reverse
@@ -11,6 +12,7 @@ from consent.models import Policy, Proposal
 from consent.policies.delegation import Answerers, asking, shares_of_reviewers, subjects_of
 from consent.policies.rules import in_force
 from interfaces.admin.policies.matching_rules import never_rules
+from interfaces.admin.policies.views import BACK_TO
 from interfaces.plain_words import name_of
 
 
@@ -37,9 +39,16 @@ def rule_for(proposal: Proposal, rules: Sequence[Policy] | None = None, *, is_fo
 
 
 def rules_for(proposal: Proposal, *, may_edit: bool) -> dict[str, str]:
-    """The forms of rules that let reviewers answer it: for this person alone, and for all."""
-    forms = {"rule_url": False, "rule_url_for_all": True}
-    return {name: rule_for(proposal, is_for_all=is_for_all) for name, is_for_all in forms.items()} if may_edit else {}
+    """The forms of rules that let reviewers answer it: for this person alone, and for all. They lead back to it."""
+    forms = (
+        {"rule_url": rule_for(proposal), "rule_url_for_all": rule_for(proposal, is_for_all=True)} if may_edit else {}
+    )
+    return {name: _and_back(url, proposal) for name, url in forms.items()}
+
+
+def _and_back(url: str, proposal: Proposal) -> str:
+    """The form of a rule, which leads back to a question once it is saved."""
+    return f"{url}&{urlencode({BACK_TO: proposal.id})}" if url else ""
 
 
 def reviewers_part(
@@ -64,7 +73,7 @@ def part_of_reviewers(proposal: Proposal, *, is_open: bool, may_edit: bool) -> d
     """Of an open question about several fields that reviewers may answer in part: what they may, and what they may
     not."""
     may, missing = reviewers_part(proposal) if is_open else ([], [])
-    names = [(name, url if may_edit else "") for name, url in missing]
+    names = [(name, _and_back(url, proposal) if may_edit else "") for name, url in missing]
     return {"reviewers_may": ", ".join(may), "reviewers_miss": names if may else []}
 
 

@@ -29,7 +29,7 @@ from interfaces.admin.tables.change_list import DeclaredLookups
 from interfaces.admin.tables.filters import AgentFilter, CategoryFilter
 from interfaces.admin.tables.model_admin import StaffModelAdmin
 from interfaces.admin.texts.actors import with_login
-from interfaces.admin.texts.wording import ahead, asked_about, proposed
+from interfaces.admin.texts.wording import ahead, asked_about, asked_text, proposed
 from interfaces.admin.views.permissions import is_editor, staff_actor
 
 # What says which value was asked for.
@@ -108,7 +108,7 @@ class ProposalAdmin(StaffModelAdmin):
         """`identity.city` as "City"; what is no field as it is."""
         return capfirst(asked_about(row))
 
-    @admin.display(description=_("Value"), ordering="new_value")
+    @admin.display(description=_("Value"), ordering="value_told")
     def value(self, row: Proposal) -> str:
         return format_html('<span class="two-lines">{}</span>', proposed(row) or "–")
 
@@ -139,10 +139,10 @@ class ProposalAdmin(StaffModelAdmin):
         return having(queryset, search_term), False
 
     def get_exclude(self, request: HttpRequest, obj: Proposal | None = None) -> Sequence[str]:
-        return TELLING if obj is not None and obj.is_refused else ()
+        return TELLING if obj is not None and (obj.is_refused or asked_text(obj) != obj.new_value) else ()
 
     def get_fieldsets(self, request: HttpRequest, obj: Proposal | None = None) -> Any:
-        """Without what would tell a refused value."""
+        """Without what would tell a refused value, or a number that the person took out."""
         hidden = self.get_exclude(request, obj)
         return [
             (title, options | {"fields": [name for name in options["fields"] if name not in hidden]})

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_noop
 
 from consent.models import Proposal
 from conversations.models import Turn
-from interfaces.admin.texts.wording import readable
+from interfaces.admin.texts.wording import asked_text, readable
+from interfaces.removed_numbers import without_numbers
 from interfaces.server_sentences import reason_in_readers_language
 from workspaces.actors import ActorKind
 
@@ -29,7 +30,9 @@ def reason_text(reason: str, asked_by: str, person: str) -> str:
 
 
 def reason_of(question: Proposal) -> str:
-    return reason_text(question.reason, question.actor_label, name_in(question))
+    told = reason_text(question.reason, question.actor_label, name_in(question))
+    is_masked = asked_text(question) != question.new_value
+    return without_numbers(told, beside=question.kept_value) if is_masked else told
 
 
 def name_in(question: Proposal) -> str:

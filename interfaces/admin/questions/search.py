@@ -6,8 +6,9 @@ from operator import or_
 from django.db.models import Case, F, Func, Q, QuerySet, TextField, Value, When
 from django.db.models.functions import Cast
 
+from consent.changes import KINDS
 from consent.models import Proposal
-from consent.models.proposal import REFUSED
+from consent.models.proposal import REFUSED, ProposalState
 from interfaces.admin.tables.model_admin import MOST_WORDS, any_holds
 from interfaces.plain_words import KNOWN
 from interfaces.spelling import plain
@@ -16,18 +17,30 @@ from workspaces.models.agent import CALLED
 
 # The value of a claim up to the quote that ends it: `=lisbon` of `"identity.city=lisbon"`.
 CLAIMED_VALUE = r'=([^"\\]|\\.)*"'
-# What is searched: of a refused question neither its value nor a field that names it (`language:german`).
-UNTOLD = Q(state__in=REFUSED) | Q(is_muted=True)
+SETTING_FIELDS = [name for name, kind in KINDS.items() if kind.sets_a_field]
+
+
+def field_told(question: str = "") -> Case:
+    """A field's name; `question` is the way to the question, such as `proposal__`."""
+    field = F(f"{question}field")
+    name = Func(field, Value(":"), Value(1), function="split_part", output_field=TextField())
+    hidden = Q(**{f"{question}state__in": REFUSED}) | Q(**{f"{question}is_muted": True})
+    sets_a_field = Q(**{f"{question}change__type__in": SETTING_FIELDS})
+    return Case(When(hidden | sets_a_field, then=name), default=field, output_field=TextField())
+
+
+# As `Proposal.value_in_force` has it.
+KEPT = Case(When(Q(state=ProposalState.AMENDED) & ~Q(kept_value=""), then=F("kept_value")), default=F("new_value"))
+# What is searched is what the columns show: of a refused question no value, and of a field its name alone, without the
+# value that its address may hold (`identity.language:german`).
 TOLD = {
-    "value_told": Case(When(UNTOLD, then=Value("")), default=F("new_value"), output_field=TextField()),
-    "field_told": Case(
-        When(
-            UNTOLD,
-            then=Func(F("field"), Value(":"), Value(1), function="split_part", output_field=TextField()),
-        ),
-        default=F("field"),
+    "value_told": Case(
+        When(Q(state__in=REFUSED) | Q(is_muted=True), then=Value("")),
+        When(change__type="forget_memory", then=F("old_value")),
+        default=KEPT,
         output_field=TextField(),
     ),
+    "field_told": field_told(),
     "claims_told": Func(
         Cast("claims", TextField()),
         Value(CLAIMED_VALUE),

@@ -23,6 +23,7 @@ from consent.models.proposal import ProposalState
 from interfaces import plain_words
 from interfaces.competing_requests import head
 from interfaces.relative_times import distance, distance_ahead
+from interfaces.removed_numbers import without_numbers
 from interfaces.server_sentences import in_readers_language
 from interfaces.unverified_sources import claimed_in_words
 from memories.models.choices import LifecycleState
@@ -241,7 +242,15 @@ def proposed_value(question: Proposal) -> SafeString:
     if is_removal(question):
         is_done = question.state == ProposalState.APPROVED
         return format_html("– ({})", _("was forgotten") if is_done else _("would be forgotten"))
-    return formatted_value(question.new_value, question.actor_label)
+    return formatted_value(asked_text(question), question.actor_label)
+
+
+def asked_text(question: Proposal) -> str:
+    """What was asked for, without the numbers that the person took out of a text before they saved it."""
+    is_edited = question.state == ProposalState.AMENDED and question.kept_value
+    if not is_edited or KINDS[question.change["type"]].sets_a_field:
+        return question.new_value
+    return without_numbers(question.new_value, beside=question.kept_value)
 
 
 def question_title(question: Proposal) -> str:

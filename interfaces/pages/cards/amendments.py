@@ -1,7 +1,6 @@
 """What the person saved of a field instead of the requested value: another assistant's suggestion, or their own
 value."""
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
@@ -19,10 +18,6 @@ from interfaces.competing_requests import SET, Entry, claim_of, head, key_of
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.change_kinds import CHOSE, CHOSEN_AMONG, OTHER_VALUE, OTHER_VALUE_SAVED
 from interfaces.pages.texts.setup_sentences import Sentences
-
-NUMBER = re.compile(r"\d(?:(?:[\d\s.-]|[,'’](?=\d))*\d)?")
-LEAST_DIGITS = 3
-MASK = "•••"  # of a number that the person took out of a text before they saved it
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,19 +156,3 @@ def saved_value(
     if is_asked_for and len(asked) == 1:
         return None
     return Saved(wording.readable(head(kept)), len(asked) if is_asked_for else 0)
-
-
-def without_numbers(asked: str, *, beside: str) -> str:
-    """What was asked for, with a mask for each longer number that the text saved in its place does not have: a code
-    that was taken out stands in no list."""
-    kept = {_digits(found) for found in NUMBER.findall(beside)}
-
-    def masked(found: re.Match[str]) -> str:
-        digits = _digits(found.group())
-        return found.group() if len(digits) < LEAST_DIGITS or digits in kept else MASK
-
-    return NUMBER.sub(masked, asked)
-
-
-def _digits(number: str) -> str:
-    return re.sub(r"\D", "", number)

@@ -15,7 +15,7 @@ from consent.proposals import amending
 from interfaces.competing_requests import FORGET, SET
 from interfaces.joint_answers import SETTLED_BY_PERSON
 from interfaces.pages.cards import request_lookups, request_status
-from interfaces.pages.cards.amendments import Saved, without_numbers
+from interfaces.pages.cards.amendments import Saved
 from interfaces.pages.cards.card_data import CardData, load_card_data
 from interfaces.pages.cards.entered_by import NOBODY, Entered
 from interfaces.pages.cards.later_changes import LaterChange
@@ -26,6 +26,7 @@ from interfaces.pages.conversations.conversation import QuotedTurn, quote_turns
 from interfaces.pages.texts import change_kinds, wording
 from interfaces.pages.texts.actors import Face
 from interfaces.pages.texts.diffs import diff_below, text_alone, text_diff
+from interfaces.removed_numbers import without_numbers
 from memories.models import Fact, Memory
 from workspaces.actors import Actor, ActorKind
 

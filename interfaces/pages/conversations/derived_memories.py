@@ -4,14 +4,16 @@ from collections.abc import Iterable
 from datetime import timedelta
 from uuid import UUID
 
-from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery, TextField, Value
+from django.db.models import Case, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
 from django.db.models.functions import Cast, Concat
 
 from consent.models import Decision
 from consent.models.decision import Verdict
 from conversations.models import Turn
+from interfaces.pages.texts.wording import SAID
 from memories.models import History, Memory, MemoryVersion, Provenance
 from memories.models.choices import Event, Trust
+from operations.authorship import written_by
 from workspaces.actors import ActorKind
 
 TURN = "turn:"  # before its id, in what a memory was taken from
@@ -55,15 +57,16 @@ def ever_made_from(turn: Turn, *, is_whole: bool) -> Q:
     return Q(person_id=turn.person_id) & (_about(turn, is_whole) | Q(id__in=taken.values("memory_id")))
 
 
-def tell_said(memories: Iterable[Memory]) -> None:
-    """Note on those that the server read in a message of their person (`was_said`). One query where any may be."""
-    read = [one for one in memories if one.trust == Trust.DERIVED]
-    taken = Provenance.objects.filter(
-        memory__in=read, source_event__startswith=TURN, version=F("memory__current__number")
-    )
-    said = set(taken.values_list("memory_id", flat=True)) if read else set()
-    for one in read:
-        one.was_said = one.id in said  # type: ignore[attr-defined]
+def tell_origins(memories: Iterable[Memory]) -> None:
+    """Note on each where it comes from, as `origin`: one of `Trust`, or SAID, STAFF, IMPORT. One query where any may be
+    of the latter."""
+    rows = list(memories)
+    unsure = [one.id for one in rows if one.trust in (Trust.DERIVED, Trust.AGENT)]
+    origin = Case(When(was_said(), then=Value(SAID)), default=written_by())
+    noted = Memory.objects.filter(id__in=unsure).annotate(origin=origin).values_list("id", "origin")
+    found = dict(noted) if unsure else {}
+    for one in rows:
+        one.origin = found.get(one.id, one.trust)  # type: ignore[attr-defined]
 
 
 def was_said() -> Q:

@@ -15,11 +15,13 @@ from interfaces.pages.cards.entered_by import BY_IMPORT
 from interfaces.pages.conversations.derived_memories import saved_by, was_said
 from interfaces.pages.filters.request_subjects import KINDS
 from interfaces.pages.texts.actors import Faces, agents_by_name, face_of
-from interfaces.pages.texts.wording import SAID_ORIGIN, TALLIED, field_name
+from interfaces.pages.texts.wording import SAID, TALLIED, field_name
 from interfaces.spelling import plain
 from memories import limits
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, Event, Trust
+from operations import authorship
+from operations.authorship import by_import, by_staff
 from workspaces.models import Agent, Category
 
 PERSON, STAFF, SYSTEM = "person", "staff", "system"
@@ -54,9 +56,14 @@ def of_origin(trust: str) -> Q:
     """A condition on memories, by a value of the filter of sources."""
     if trust.startswith(BY_AGENT):
         return saved_by(UUID(trust.removeprefix(BY_AGENT)))
-    if trust == SAID_ORIGIN:
-        return was_said()
-    return Q(trust=trust) & ~was_said() if trust == Trust.DERIVED else Q(trust=trust)
+    conditions = {
+        SAID: was_said(),
+        authorship.STAFF: by_staff(),
+        Trust.AGENT: Q(trust=Trust.AGENT) & ~by_staff() & ~by_import(),
+        Trust.SOURCE: Q(trust=Trust.SOURCE) | by_import(),
+        Trust.DERIVED: Q(trust=Trust.DERIVED) & ~was_said() & ~by_import(),
+    }
+    return conditions.get(trust, Q(trust=trust))
 
 
 class Filters(forms.Form):

@@ -26,7 +26,7 @@ from consent.models.policy import Outcome
 from consent.outcomes import Refusal, Refused
 from consent.proposals.undone_decisions import is_approval_undone
 from interfaces.pages.cards.answer_effects import rule_for
-from interfaces.pages.conversations.derived_memories import tell_said
+from interfaces.pages.conversations.derived_memories import tell_origins
 from interfaces.pages.history.days import merged_choices, merged_decisions
 from interfaces.pages.history.entries import entries_for
 from interfaces.pages.history.entry_sentences import entry_sentence
@@ -70,7 +70,7 @@ class MemoryView(PersonView):
         refused = refusals_by_number(versions)
         story = with_refusals_told(story_of(memory, entries, versions, faces), refused)
         state = self.state_of(memory)
-        tell_said([memory])
+        tell_origins([memory])
         note_restored_since([memory] if story.is_put_back else [])
         return {
             "memory": memory,

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from consent.proposals.undone_decisions import approval_undone
-from interfaces.pages.conversations.derived_memories import tell_said
+from interfaces.pages.conversations.derived_memories import tell_origins
 from interfaces.pages.filters.filter_links import filter_links, query_with
 from interfaces.pages.filters.filters import BANDS, MemoryFilters, of_origin
 from interfaces.pages.memories.contradictions import note_contradictions
@@ -94,7 +94,7 @@ class MemoriesView(PersonView):
         similar = self.similar(items, filters.chosen, told, has_words=has_words or bool(spelt))
         note_restored_since([*shown, *spelt, *similar])
         note_contradictions([*shown, *spelt, *similar], self.actor.person_id, only_outdated=True)
-        tell_said([*shown, *spelt, *similar])
+        tell_origins([*shown, *spelt, *similar])
         context = {
             "filters": filters,
             "chips": filter_links(filters, request.GET, "trust", "certainty", "state"),

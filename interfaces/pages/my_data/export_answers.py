@@ -14,7 +14,7 @@ from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from interfaces.competing_requests import SET, Claimed, choice_about, claim_of, head, key_of
 from interfaces.joint_answers import Act
-from interfaces.pages.cards.amendments import MASK, known_by, without_numbers
+from interfaces.pages.cards.amendments import known_by
 from interfaces.pages.cards.answered_values import APPROVING
 from interfaces.pages.cards.kept_values import LEAVING, kept_told
 from interfaces.pages.my_data.export_amendments import change_type, kept_by, last_answer, undone_by
@@ -22,6 +22,7 @@ from interfaces.pages.my_data.export_history import Row, Undone
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.change_kinds import QUOTED, also_asked, with_askers
 from interfaces.pages.texts.diffs import in_words, text_alone
+from interfaces.removed_numbers import MASK, without_numbers
 
 OPEN_AGAIN, WAS_OPEN_AGAIN = gettext_lazy("The request is open again."), gettext_lazy("The request was open again.")
 

@@ -3,19 +3,20 @@
 from collections import Counter
 from typing import Any
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, QuerySet, Sum, Value
 from django.http import HttpRequest, HttpResponse
 
 from conversations.models import Session
-from interfaces.pages.conversations.derived_memories import tell_said, was_said
+from interfaces.pages.conversations.derived_memories import tell_origins, was_said
 from interfaces.pages.filters.filters import BANDS
 from interfaces.pages.my_data.deletion_receipts import listed_deletions
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.field_values import fields_of
-from interfaces.pages.texts.wording import SAID_ORIGIN
+from interfaces.pages.texts.wording import SAID
 from memories.models import Artifact, Fact, Memory
 from memories.models.choices import Trust
 from memories.models.memory import MemoryQuerySet
+from operations.authorship import STAFF, by_import, by_staff
 from operations.models import Tombstone
 
 MOST_FACTS = 50
@@ -31,7 +32,7 @@ class MyDataView(PersonView):
         rows = list(in_order if request.GET.get("facts") == ALL else in_order[: MOST_FACTS + 1])
         is_cut = request.GET.get("facts") != ALL and len(rows) > MOST_FACTS
         shown = rows[:MOST_FACTS] if is_cut else rows
-        tell_said([fact.memory for fact in shown])
+        tell_origins([fact.memory for fact in shown])
         context = {
             **tallies(mine),
             "facts": shown,
@@ -53,22 +54,34 @@ class MyDataView(PersonView):
 
 
 def tallies(memories: MemoryQuerySet) -> dict[str, Any]:
-    """How many memories of each category, origin and certainty, the most first; two queries. What was read in the
-    person's own messages is of an origin of its own."""
+    """How many memories of each category, origin and certainty, the most first; three queries at most."""
     categories, origins, certainties = Counter[str](), Counter[str](), Counter[str]()
     for row in by_kind(memories):
         categories[row["category"]] += row["count"]
         origins[row["trust"]] += row["count"]
         certainties.update({name: row[name] for name in BANDS})
-    if origins[Trust.DERIVED]:
-        said = memories.filter(was_said()).count()
-        origins = +(origins - Counter({Trust.DERIVED.value: said})) + Counter({SAID_ORIGIN: said})
     return {
         "total": categories.total(),
         "categories": categories.most_common(),
-        "origins": origins.most_common(),
+        "origins": _by_author(memories, origins).most_common(),
         "certainties": [(name, count) for name, count in certainties.items() if count],
     }
+
+
+def _by_author(memories: MemoryQuerySet, by_trust: Counter[str]) -> Counter[str]:
+    """The counts with what was read in the person's own messages, and what staff and imports wrote, told apart."""
+    counts = Counter(by_trust)
+    conditions = {SAID: was_said(), STAFF: by_staff(), Trust.SOURCE.value: by_import()}
+    if not counts[Trust.DERIVED] and not counts[Trust.AGENT]:
+        return +counts
+    parts = [
+        memories.order_by().filter(one).values("trust").annotate(origin=Value(name), count=Count("*"))
+        for name, one in conditions.items()
+    ]
+    for row in parts[0].union(*parts[1:], all=True):
+        counts[row["trust"]] -= row["count"]
+        counts[row["origin"]] += row["count"]
+    return +counts
 
 
 def by_kind(memories: MemoryQuerySet) -> QuerySet[Memory, Any]:

@@ -15,7 +15,7 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces.competing_requests import SET
 from interfaces.pages.cards import request_status
-from interfaces.pages.cards.amendments import standing_saved, without_numbers
+from interfaces.pages.cards.amendments import standing_saved
 from interfaces.pages.cards.superseded_requests import took_their_place
 from interfaces.pages.memories.field_names import categories_named, fields_named
 from interfaces.pages.search.excerpts import excerpt
@@ -23,6 +23,7 @@ from interfaces.pages.search.hits import MARK
 from interfaces.pages.texts import change_kinds, wording
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.diffs import text_alone
+from interfaces.removed_numbers import without_numbers
 
 
 class Found(NamedTuple):

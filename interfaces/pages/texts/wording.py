@@ -36,22 +36,26 @@ from interfaces.server_sentences import in_readers_language, reason_in_readers_l
 from memories.drafts import FactDraft
 from memories.models import Memory
 from memories.models.choices import Event, Trust
+from operations.authorship import IMPORT, STAFF
 from operations.importing.records import IMPORTER
 from providers.statements import SPECIAL_KEYS
 from retrieval.context.request import NO_QUESTION
 from workspaces import sensitivity
 from workspaces.actors import ActorKind
 
+SAID = "said"  # among the origins: what was inferred from the person's own messages
+# By where a memory comes from, in the order of the filter.
 ORIGINS: dict[str, Promise] = {
-    Trust.PERSON: gettext_lazy("Said or confirmed by you"),
-    Trust.AGENT: gettext_lazy("Saved by an assistant"),
-    Trust.SOURCE: gettext_lazy("Imported from a source"),
-    Trust.DERIVED: gettext_lazy("Inferred automatically"),
+    Trust.PERSON.value: gettext_lazy("Said or confirmed by you"),
+    SAID: gettext_lazy("Said by you in a conversation"),
+    Trust.AGENT.value: gettext_lazy("Saved by an assistant"),
+    STAFF: gettext_lazy("Saved by your admin"),
+    Trust.SOURCE.value: gettext_lazy("Imported from a source"),
+    IMPORT: gettext_lazy("Imported by your admin"),
+    Trust.DERIVED.value: gettext_lazy("Inferred automatically"),
 }
-IMPORTED = gettext_lazy("Imported by your admin")
-SAID = gettext_lazy("Said by you in a conversation")
-SAID_ORIGIN = "said"  # among the origins: what was inferred from the person's own messages
-TALLIED = {Trust.PERSON.value: ORIGINS[Trust.PERSON], SAID_ORIGIN: SAID} | ORIGINS
+# Counted and filtered: all imports are one.
+TALLIED = {name: label for name, label in ORIGINS.items() if name != IMPORT}
 HAPPENED: dict[str, Promise] = {
     Event.ADD: gettext_lazy("added"),
     Event.UPDATE: gettext_lazy("changed"),

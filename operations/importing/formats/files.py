@@ -17,6 +17,7 @@ from operations.importing.records import Import, ImportedSession, Record, Record
 
 Entry = tuple[int, dict[str, Any] | UnknownFormat]
 NOT_JSON = _("something is missing or too much at line %(line)s, column %(column)s")
+NOT_JSON_IN_LINE = _("something is missing or too much at column %(column)s")
 MESSAGE = _("Message %(name)s cannot be read: %(what)s")
 # That a piece is no object, and that one cannot be stored.
 ENTRY = (_("Entry %(number)s is not an object."), _("Entry %(number)s cannot be stored: %(what)s."))
@@ -72,6 +73,13 @@ def _flaw(error: Exception) -> Problem:
     return Problem(_("it has a number that is too long"))
 
 
+def _flaw_in_line(error: Exception) -> Problem:
+    """The same of a line, whose number is told before it."""
+    if isinstance(error, json.JSONDecodeError):
+        return Problem(NOT_JSON_IN_LINE, {"column": error.colno})
+    return _flaw(error)
+
+
 def _storable(value: Any, levels: int = LEVELS) -> Any:
     """Without what PostgreSQL stores neither in texts nor in JSON: NUL, halves of surrogate pairs.
 
@@ -109,7 +117,7 @@ def lines(source: Import) -> Iterator[Entry]:
             try:
                 value = json.loads(line)
             except (ValueError, RecursionError) as error:
-                what = _flaw(error)
+                what = _flaw_in_line(error)
                 yield number, UnknownFormat(_("Line %(number)s is not JSON: %(what)s."), number=number, what=what)
             else:
                 yield number, _object(value, number, LINE)

@@ -46,15 +46,6 @@ _ENDS: Final = word_set("""
     porque por durante mientras desde ahora hasta pero ya y o ni cuando para
     parce car pendant depuis maintenant jusqu mais et ou quand pour comme en ce
 """)
-# Foods that no allergen is named after; who is pregnant or ill leaves them out.
-_MORE: Final = re.compile(
-    r"\b(?:pat(?:e|es|e de \w+)|foie gras|liver|leber\w*|higado|foie|sushi|sashimi|tart?ar\w*|carpaccio|salami\w*|ham"
-    r"|prosciutto|jamon|jambon|schinken|mett|rohmilch\w*|brie|camembert|sprouts?|sprossen|rice|reis|riz|arroz|bread|brot"
-    r"|pan|pain|pasta|nudeln|sugar|zucker|azucar|sucre|salt|salz|sal|sel|coffee|kaffee|cafe|caffeine|koffein|cafeina"
-    r"|cafeine|meat|fleisch|carne|viande|red meat|grapefruits?|pomelos?|pamplemousses?|onions?|zwiebeln?|cebollas?"
-    r"|oignons?|garlic|knoblauch|ajo|ail|beans|bohnen|judias|haricots|licorice|liquorice|lakritz\w*|regaliz|reglisse"
-    r"|spicy food|scharfes|picantes?|epice|potatoes|kartoffeln|patatas|sweets|sussigkeiten|dulces|sucreries)\b"
-)
 
 
 def needs_beside_reasons(text: str, *, told: Collection[str] = ()) -> list[Statement]:
@@ -75,7 +66,7 @@ def _foods(sentence: Sentence) -> Iterator[str]:
         place = leaving.end()
         while (found := _FOOD.match(sentence.folded, place)) and (end := _end_of(found)) > found.start("food"):
             name = sentence.folded[found.start("food") : end]
-            if names_food(name) or _MORE.search(name):
+            if names_food(name):
                 yield sentence.view.plain[sentence.start + found.start("food") : sentence.start + end]
             following = _NEXT.match(sentence.folded, end)
             if following is None:

@@ -951,8 +951,22 @@ def test_of_a_question_under_a_rule_that_rule_is_opened(owner, send, in_home):
     page = owner.get(f"{LIST}{question}/change/").content.decode()
     address = f"/admin/policies/rule/{rule.id}/?delegates_to_reviewers=on"
 
-    assert f'<a href="{address}">Let reviewers answer for everybody</a>' in page
+    assert f'<a href="{address}&amp;question={question}">Let reviewers answer for everybody</a>' in page
     assert owner.get(address).context["form"]["delegates_to_reviewers"].value() is True
+
+
+def test_once_a_rule_is_saved_one_is_back_at_the_question_that_it_was_opened_from(owner, asked_of_two):
+    _bob, of_bob, _of_eve = asked_of_two
+    page = html.unescape(owner.get(f"{LIST}{of_bob}/change/").content.decode())
+    address = re.search(r'href="([^"]+)">Let reviewers answer for Bob alone', page)[1]
+    form = owner.get(address).context["form"]
+    given = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+
+    saved = owner.post(address, given | {"save": "1"})
+
+    assert saved.url == f"{LIST}{of_bob}/change/"
+    told = owner.get(saved.url).content.decode()
+    assert "Saved. It applies to new requests about that person alone" in told and 'value="approve"' in told
 
 
 @pytest.fixture
@@ -968,8 +982,8 @@ def test_reviewers_are_let_answer_for_one_person_alone_unless_all_are_chosen(own
     bob, of_bob, of_eve = asked_of_two
     page = html.unescape(owner.get(f"{LIST}{of_bob}/change/").content.decode())
     address = "/admin/policies/rule/?fact_key=city&outcome=consent&delegates_to_reviewers=on"
-    assert f'<a href="{address}&person={bob}">Let reviewers answer for Bob alone</a>' in page
-    assert f'<a href="{address}">Let reviewers answer for everybody</a>' in page
+    assert f'<a href="{address}&person={bob}&question={of_bob}">Let reviewers answer for Bob alone</a>' in page
+    assert f'<a href="{address}&question={of_bob}">Let reviewers answer for everybody</a>' in page
     form = owner.get(f"{address}&person={bob}")
     assert form.context["form"]["person"].value() == str(bob)
     assert "This rule holds for the chosen person alone." in form.content.decode()

@@ -128,8 +128,9 @@ def test_the_list_takes_as_many_queries_for_twenty_as_for_one(owner, note, table
     for number in range(count):
         note(f"Note {number}.", key=f"n{number}")
 
-    # Session, account, memberships; the categories, the assistants, the counts, the memories, the pending count.
-    assert table_reads(lambda: owner.get("/memories")) == 9
+    # Session, account, memberships; the categories, the assistants, the counts, the memories, who wrote each, the
+    # pending count.
+    assert table_reads(lambda: owner.get("/memories")) == 10
 
 
 def test_each_subject_shows_its_latest_memories_and_leads_to_all(owner, note):

@@ -369,8 +369,8 @@ def test_the_page_takes_as_many_queries_for_ten_versions_as_for_one(owner, note,
 
     # Session, account, memberships; memory, what stands beside it, versions, fact, origins, links, readers, history,
     # names, who can read it (4), the count; the person's rules, as an assistant saved it; what was refused of it;
-    # what waits.
-    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 20
+    # what waits; who wrote what it says.
+    assert table_reads(lambda: owner.get(f"/memories/{memory_id}")) == 21
 
 
 def save(client, memory_id, text, *, seen=None):

@@ -319,8 +319,9 @@ def test_it_takes_as_many_queries_for_twenty_memories_as_for_one(owner, fact, ta
     for number in range(count):
         fact("pets", f"pet {number}", item=f"p{number}")
 
-    # Session, account, memberships; the tally, facts, deletions, erasures, sessions with their turns, files, the count.
-    assert table_reads(lambda: owner.get("/my-data")) == 11
+    # Session, account, memberships; the tally, facts, where each comes from, deletions, erasures, sessions with their
+    # turns, files, the count.
+    assert table_reads(lambda: owner.get("/my-data")) == 12
 
 
 def test_each_of_several_values_says_where_it_comes_from(owner, home, send, person, fact):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from interfaces.pages.cards.amendments import without_numbers
+from interfaces.removed_numbers import without_numbers
 
 pytestmark = pytest.mark.django_db
 

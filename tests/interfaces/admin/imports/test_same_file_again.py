@@ -66,3 +66,50 @@ def test_what_has_no_category_is_told_with_who_can_read_it(imported, upload, wor
     told(**{"import": "1"})
     work()
     assert says in told().content.decode()
+
+
+@pytest.mark.parametrize(("key", "value"), [("coding_style", "black"), ("marital_status", "divorced")])
+def test_a_fact_under_another_name_or_spelling_is_there_already(imported, upload, work, told, in_home, key, value):
+    with in_home():
+        Policy.objects.create(fact_key="relationship_status", outcome="apply")
+    line = {"type": "fact", "category": "identity", "key": key, "value": value}
+    imported(line)
+    upload(line)
+    work()
+    assert counts(told()) == {"Are there already": 1}
+    told(**{"import": "1"})
+    work()
+    assert counts(told()) == {"Were there already": 1}
+
+
+def test_of_two_values_in_one_file_the_one_that_replaces_the_other_is_told(imported, upload, work, told):
+    facts = [{"category": "preference", "key": "coding_style", "value": value} for value in ("black", "pep8")]
+    upload(*facts)
+    work()
+    for page in (told(), imported(*facts)):
+        assert page.context["replaced"] == [
+            (2, "coding_style", "It replaces the value of preference.coding_style in line 1.")
+        ]
+        assert "Values that replace another" in page.content.decode()
+
+
+def test_several_values_of_a_field_that_keeps_them_replace_nothing(imported):
+    page = imported(*({"category": "preference", "key": "hobbies", "value": value} for value in ("chess", "sailing")))
+
+    assert page.context["replaced"] == [] and counts(page) == {"Stored": 2}
+
+
+def test_a_trial_says_what_records_were_compared_with(upload, work, told):
+    upload(FIGS)
+    work()
+
+    says = "Each record was compared with what is stored and with the records before it"
+    assert says in told().content.decode()
+
+
+def test_of_a_line_that_is_no_json_one_number_is_told(upload, work, told):
+    upload(text='{"content": "Grows figs."}\n{"content": "Sells jam."')
+    work()
+
+    [(line, _record, reason)] = told().context["problems"]
+    assert (line, reason) == (2, "Line 2 is not JSON: something is missing or too much at column 25.")
