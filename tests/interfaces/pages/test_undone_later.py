@@ -94,8 +94,10 @@ def test_what_was_replaced_before_it_was_undone_did_hold(owner, moved, city):
 
 def test_the_page_of_the_field_names_the_request_that_saved_its_value(owner, replaced, city):
     page = owner.get(f"/memories/{city()}").content.decode()
-    assert page.count("asked to change it to “Coimbra”.") == 1 and "asked to change it to “Évora”." not in page
-    assert "instead." not in page and "wanted to remember your city" not in page
+    saved, _heading, others = page.partition("Who saved it")[2].partition("Also asked for")
+    assert page.count("asked to change it to “Coimbra”.") == 1 and "Évora" not in saved
+    assert "instead." not in saved and "wanted to remember your city" not in page
+    assert others.count("asked to change it to “Évora”. You chose “Sintra” instead.") == 1
 
 
 def test_the_page_of_the_field_tells_each_step_also_the_one_undone_since(owner, moved, city):

@@ -142,10 +142,8 @@ def test_a_sentence_that_a_rule_reads_is_stored_at_once(say, needs, asked):
 @pytest.mark.parametrize(
     ("message", "reason", "foods"),
     [
-        ("I'm pregnant, so I avoid pâté.", "pregnant", {"pâté"}),
         ("I avoid soft cheese and sushi because I'm pregnant.", "pregnant", {"soft cheese", "sushi"}),
         ("Ich bin schwanger und meide rohe Eier.", "schwanger", {"rohe Eier"}),
-        ("Ich bin schwanger und esse keinen Rohmilchkäse.", "schwanger", {"Rohmilchkäse"}),
         ("Estoy embarazada, así que evito el sushi.", "embarazada", {"sushi"}),
         ("Je suis enceinte, donc j'évite le fromage au lait cru.", "enceinte", {"fromage au lait cru"}),
     ],
@@ -161,6 +159,16 @@ def test_a_food_left_out_for_a_reason_is_asked_about_by_itself(say, needs, asked
     assert len(asked()) == len(foods)
     owner.post(f"/proposals/{about[0]['id']}/approve")
     assert needs() == {f"avoided_foods: {about[0]['new_value']}"}
+
+
+@pytest.mark.parametrize(
+    ("message", "food"),
+    [("I'm pregnant, so I avoid pâté.", "pâté"), ("Ich bin schwanger und esse keinen Rohmilchkäse.", "Rohmilchkäse")],
+)
+def test_a_food_that_a_rule_reads_is_stored_and_the_reason_asked_about(say, needs, asked, message, food):
+    say(message)
+    (question,) = asked()
+    assert needs() == {f"avoided_foods: {food}"} and question["new_value"].endswith(message)
 
 
 @pytest.mark.parametrize(
