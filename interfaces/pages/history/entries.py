@@ -38,32 +38,23 @@ SAVED = _("Saved:")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that happened.
-
-    `text` is the memory's text afterwards, `diff` what changed; both are empty when erased or not requested.
-    `version` is the number of that text if the memory can be restored to it, `earlier` what tells it from the present
-    text. `is_new` tells what others did since the last visit. `is_undone` tells that an approval was undone from
-    forgetting. `rule` is the person's own by which it needed none, `about` the one field that a decision was about.
-    `is_revoked` tells that an answer was undone since, `is_forgotten` that the memory was forgotten; `refused`, where
-    the text was refused since, when. `verdict` is that of the answer that it tells of; empty where it was to forget, or
-    tells of none.
-    """
+    """One thing that happened. Texts are empty when erased or not requested."""
 
     row: History
     face: Face
     sentence: str
-    text: str
-    diff: SafeString | str
-    version: int | None = None
-    is_new: bool = False
-    is_undone: bool = False
-    earlier: str = ""
-    rule: str = ""
-    about: str = ""
-    is_revoked: bool = False
+    text: str  # the memory's, afterwards
+    diff: SafeString | str  # what changed
+    version: int | None = None  # the number of that text, if the memory can be restored to it
+    is_new: bool = False  # whether others did it since the last visit
+    is_undone: bool = False  # whether an approval was undone from forgetting
+    earlier: str = ""  # what tells that text from the present one
+    rule: str = ""  # the person's own, by which it needed no answer
+    about: str = ""  # the one field that a decision was about
+    is_revoked: bool = False  # whether an answer was undone since
     is_forgotten: bool = False
-    verdict: str = ""
-    refused: str = ""
+    verdict: str = ""  # of the answer that it tells of, unless it was to forget
+    refused: str = ""  # when the text was refused since
 
     @property
     def became(self) -> Promise | str:

@@ -20,6 +20,7 @@ from providers.statements.gate.false_positives import (
     is_of_a_pet,
     is_of_a_practice,
     is_of_offal,
+    is_of_others,
     is_phone_number,
     names_no_pronoun,
 )
@@ -37,14 +38,11 @@ from providers.statements.gate.statistical_reader import doubts, read_special
 from providers.statements.gate.street_addresses import with_addresses
 from providers.statements.special.medicine_reactions import as_allergy
 from providers.statements.special.patterns import is_of_two_sexes
-from providers.statements.subjects.advice import tells_nobodys
-from providers.statements.subjects.harmless_topics import is_only_talked_of
 from providers.statements.subjects.ownership import Ownership
 from providers.statements.subjects.reported_clauses import clauses, is_cited
 from providers.statements.subjects.roles import as_the_user
 from providers.statements.subjects.templates import is_blank
 from providers.statements.subjects.temporary_stays import is_stay
-from providers.statements.subjects.third_parties import is_of_anothers_faith, is_of_anothers_pay
 from providers.statements.text.evidence_words import HOME
 from providers.statements.text.normalise import UUID, View, view
 from providers.statements.text.sentences import Sentence, sentences, wrapped_sentences
@@ -217,22 +215,10 @@ def _by_rules(
 
 def _by_reader(read: Iterable[tuple[Sentence, Mention | None]], names: frozenset[str]) -> Iterator[Statement]:
     for sentence, mention in read:
-        if mention and not (
-            _is_of_others(mention.key, sentence, names) or _tells_nothing(mention.key, sentence, names)
-        ):
+        if mention and not (is_of_others(mention.key, sentence, names) or _tells_nothing(mention.key, sentence, names)):
             key = as_allergy(mention, sentence, names).key
             pattern = "mention.sure.reader" if mention.is_sure else "mention.reader"
             yield statement_of(sentence, key, value=mention.value, cut=mention.value, pattern=pattern)
-
-
-def _is_of_others(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
-    """Whether the reader takes what is only talked of, or told of another whom the person names, for the person's."""
-    ownership = Ownership(sentence, names)
-    if tells_nobodys(ownership) or (key == "income" and is_of_anothers_pay(ownership)):
-        return True
-    if key == "religion" and is_of_anothers_faith(ownership):
-        return True
-    return is_only_talked_of(key, sentence.folded)
 
 
 def _tells_nothing(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
