@@ -66,7 +66,7 @@ def test_a_full_quota_is_told_in_the_reader_s_language(upload, work, told, owner
 def test_a_file_that_cannot_be_read_is_told_of_in_the_reader_s_language(upload, owner):
     owner.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
     page = upload(FIGS, text="nonsense").content.decode()
-    assert "Zeile 1 ist kein JSON: in Zeile 1, Spalte 1 fehlt etwas oder ist etwas zu viel." in page
+    assert "Zeile 1 ist kein JSON: in Spalte 1 fehlt etwas oder ist etwas zu viel." in page
 
 
 def test_what_the_gate_refuses_is_told_in_the_reader_s_language(upload, work, told, owner, in_home):
