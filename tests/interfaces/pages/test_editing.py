@@ -60,7 +60,7 @@ def nana(ask, home, send, person):
 
 def test_an_edit_to_what_is_remembered_changes_nothing_and_says_so(owner, nana, values, parts):
     page = re.sub(r"\s+", " ", strip_tags(edit(owner, nana, "Maria").content.decode()))
-    assert "Kept as it was. “Maria” is remembered already, and stays. The request is closed." in page
+    assert "Kept as it was. You kept “Maria” and refused “Nana”." in page
     assert values("preferred_name") == ["Maria"]
 
     decisions = owner.get("/decisions").content.decode()

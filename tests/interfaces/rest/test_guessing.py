@@ -1,6 +1,7 @@
 """A guess by an agent that may not read a field tells it nothing, in no answer of the API."""
 
 import json
+from html import unescape
 
 import pytest
 
@@ -89,7 +90,7 @@ def guessed(refused, planner, ana):
 
 def test_its_page_tells_the_person_what_they_answered_and_lets_it_be_asked(refused, guessed, owner, planner):
     seen = [planner.get(path).json() for path in ("/proposals", "/proposals/counts")]
-    page = owner.client.get(guessed).content.decode()
+    page = unescape(owner.client.get(guessed).content.decode())
     assert ANSWERED in page and "Assistants can't ask for it again before" in page
     assert f'action="/proposals/{refused}/allow-again"' in page
     led = owner.client.post(f"/proposals/{refused}/allow-again", follow=True)
