@@ -1,7 +1,10 @@
 """Setting one field of a person."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import not_
 from typing import TYPE_CHECKING, Any, Literal, Self
+
+from pydantic import Field
 
 from consent.changes.base import Stored
 from consent.changes.families import DraftChange, emptied, problem_of_empty
@@ -36,8 +39,9 @@ class SetFact(DraftChange):
 
     type: Literal["set_fact"] = "set_fact"
     draft: FactDraft
-    # Whether the person's words were read by their meaning alone: then nobody but them knows that it is so.
-    is_guess: bool = False
+    # Whether the person's words were read by their meaning alone: then nobody but them knows that it is so. Stored
+    # where it is so only, for servers of the last release refuse what they do not know.
+    is_guess: bool = Field(default=False, exclude_if=not_)
 
     is_amendable = True
     sets_a_field = True
