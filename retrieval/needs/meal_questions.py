@@ -70,6 +70,7 @@ _TO_SERVE: Final = re.compile(
     # French and Italian
     r"|\b(?:puis|peux|peut|pouvons|pourrais|pourrait|dois|devrais|faut)\b(?:[ -]\w+){0,2} (?:cuisiner|préparer|servir"
     r"|griller|commander)\b|^(?:que|quoi) (?:cuisiner|manger|servir|commander)\b"
+    r"|\boffrir (?:à (?:manger|boire)|comme (?:dessert|plat|repas|goûter|gâteau|entrée))\b"
     r"|^(?:que|quoi|qu['’]est ce qu(?:e |['’])(?:je|on|nous)) (?:faire|fais|fait|faisons|préparer?|préparons) à"
     r" (?:manger|dîner|déjeuner)\b|^qu['’]est ce qu(?:e |['’])(?:je|on|nous) (?:cuisine|mange|sers?t?|commande)"
     r"(?:ons)?\b|^(?:je|on|nous) (?:cuisine|mange|commande)(?:ons)? quoi\b"

@@ -100,7 +100,8 @@ NOT_TO_EAT = [
 ALLOWED = [
     "What is she allowed to eat?", "What's Ana allowed to drink?", "What am I allowed to eat?", "¿Qué come ella?",
     "¿Qué pido para Ana?", "¿Puede comer remolacha?", "¿Qué puede comer?", "¿Qué puede comer ella?",
-    "¿Qué no puede comer?", "Que cuisiner pour Ana ce soir ?", "Qu'est-ce que je cuisine ce soir ?",
+    "¿Qué no puede comer?", "Qu'est-ce que je peux lui offrir comme dessert ?", "Que puis-je lui offrir à manger ?",
+    "Que cuisiner pour Ana ce soir ?", "Qu'est-ce que je cuisine ce soir ?",
     "Que faire à manger ce soir ?", "Que manger ce soir ?", "Sushi for Ana?", "Sushi for her?",
     "Was darf sie essen?", "Was koche ich heute Abend?", "Was bestelle ich für Ana?", "Sushi für Ana?",
     "Sushi pour Ana ?", "¿Sushi para Ana?", "Que commander pour Ana ?", "Qu'est-ce qu'on mange ce soir ?",
