@@ -129,9 +129,9 @@ def _decided(row: Row, saved: Mapping[str, Saved], faces: Faces, answers: Answer
         return _decided_change(row, asked, faces)
     state = ProposalState(row["state"])
     if kept := answers.kept_by(row):
-        label = KEPT_AS_IT_WAS if state == ProposalState.AMENDED else state.label
+        told = KEPT_AS_IT_WAS if state == ProposalState.AMENDED else state.label
         at = moment_of(row.get("decided_at") or row["created_at"])
-        return Decided(title_of(row.get("field") or ""), "", "", label, is_kept=False, asked_by="", at=at, asked=kept)
+        return Decided(title_of(row.get("field") or ""), "", "", told, is_kept=False, asked_by="", at=at, asked=kept)
     instead = saved.get(last_answer(row)) if state == ProposalState.AMENDED else None
     is_kept = state not in NOT_KEPT
     old, new = (in_words(text, row.get("actor_label") or "") for text in (row.get("old_value") or "", _value_of(row)))
