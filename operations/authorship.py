@@ -9,12 +9,11 @@ from consent.models import Decision
 from consent.models.decision import Verdict
 from memories.models import History
 from memories.models.choices import Event, Trust
-from operations.importing.records import IMPORTER
+from operations.importing.records import IMPORT_LABEL
 from workspaces.actors import ActorKind
 
 STAFF, IMPORT = "staff", "import"
 UNASKED = Q(decision_id=None)
-IMPORT_LABEL = f"{ActorKind.SYSTEM}:{IMPORTER}"
 
 
 def by_staff() -> Q:

@@ -35,13 +35,13 @@ def ask_about_needs(turn: Turn, text: str, *, known: Collection[GroundedFact], a
     told = [fact.found.quote for fact in known if fact.key in DIET_KEYS]
     read = needs_by_meaning(text, told=told)
     read += needs_beside_reasons(text, told=[*told, *(need.value for need in read)])
-    facts = grounded_facts([_found(need, text) for need in read[:MOST]], text)
+    facts = grounded_facts([_found(need, text) for need in read], text)
     if not facts:
         return 0
     with scope.enter(allowance.workspace_id):
         said = {*_standing(turn), *(fact.value for fact in known if fact.key in DIET_KEYS and not fact.found.denied)}
         new = [fact for fact in facts if not any(_says_it(value, fact) for value in said)]
-        changes = list(_questions(changes_for(new, turn, turn.session.thread_id)))
+        changes = list(_questions(changes_for(new[:MOST], turn, turn.session.thread_id)))
     allowed = allowance.take(len(changes))
     submit_many(changes[:allowed], actor=system_actor(allowance.workspace_id, NAME), now=allowance.now)
     return allowed

@@ -80,11 +80,11 @@ def is_unanswered(outcome: Outcome) -> bool:
 def _drafts(turn: Turn, text: str, known: Collection[GroundedFact]) -> Iterator[tuple[MemoryDraft, str]]:
     """Each with the words that state it."""
     detected = Detected([text])[text]
+    needs = [text.lower().find(fact.value.lower()) for fact in known if fact.key in DIET_KEYS]
     for statement in detected:
         is_found = statement.key in KEYS and not statement.pattern.endswith(READER)
         is_told = _is_known(statement, text, known) or _is_why(statement, text, known)
         if is_found and not is_told and _is_own(statement, text):
-            needs = [text.lower().find(fact.value.lower()) for fact in known if fact.key in DIET_KEYS]
             told = _told(statement, text, turn.person.name, stretch=_stretch(statement, text, detected, needs))
             draft = statement_draft(turn, told, category="general", importance=statement.importance)
             draft = draft.model_copy(update={"occurred_at": None})  # the message itself tells when

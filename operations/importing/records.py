@@ -14,11 +14,13 @@ from memories.drafts import FactDraft, MemoryDraft, item_of
 from operations.importing.conversation_formats import ImportedSession, UnknownFormat
 from operations.importing.problems import Problem
 from providers.statements import is_multi_valued
+from workspaces.actors import ActorKind
 from workspaces.namespaces import MEMORIES
 
 EVENT_CHARACTERS = 256
 # As whom the server acts that imports.
 IMPORTER = "import_memories"
+IMPORT_LABEL = f"{ActorKind.SYSTEM}:{IMPORTER}"  # of its actor
 
 __all__ = [
     "Import",

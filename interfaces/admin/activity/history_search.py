@@ -25,7 +25,7 @@ from interfaces.typed_days import day_in
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History
 from memories.models.choices import Event, ValidationStatus
-from operations.importing.records import IMPORTER
+from operations.importing.records import IMPORT_LABEL
 from operations.privacy.erase_messages import CONVERSATION, MESSAGE
 from workspaces.actors import Actor
 from workspaces.models import Account, Agent, Membership, Person
@@ -70,7 +70,7 @@ OTHERS: tuple[tuple[Promise, Q], ...] = (
 )
 # Other words for the same things, and what belongs to them.
 SYNONYMS: tuple[tuple[Promise, Q], ...] = (
-    (_("import imports imported"), Q(actor_label=f"system:{IMPORTER}")),
+    (_("import imports imported"), Q(actor_label=IMPORT_LABEL)),
     (_("policy policies rule rules"), Q(meta__what__in=["policy", "policies"])),
     (_("category categories"), Q(meta__what__in=["allowlist", "category", "categories"])),
     (_("grant grants access permission"), Q(meta__what__in=["grant", "exclusion"])),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from interfaces.pages.texts.wording import actor_name
-from operations.importing.records import IMPORTER
+from operations.importing.records import IMPORT_LABEL
 from operations.models import ImportRun
 from workspaces.actors import ActorKind
 from workspaces.models import Account, Membership
@@ -31,11 +31,10 @@ class Entered(NamedTuple):
 
 
 NOBODY = Entered()
-BY_IMPORT = f"{ActorKind.SYSTEM}:{IMPORTER}"
 
 
 def is_imported(proposal: Proposal) -> bool:
-    return proposal.actor_label == BY_IMPORT
+    return proposal.actor_label == IMPORT_LABEL
 
 
 def entered(proposals: Iterable[Proposal]) -> Mapping[UUID, Entered]:

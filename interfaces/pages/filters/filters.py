@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from interfaces.pages.cards import request_status
-from interfaces.pages.cards.entered_by import BY_IMPORT
 from interfaces.pages.conversations.derived_memories import saved_by, was_said
 from interfaces.pages.filters.request_subjects import KINDS
 from interfaces.pages.texts.actors import Faces, agents_by_name, face_of
@@ -22,6 +21,7 @@ from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, Event, Trust
 from operations import authorship
 from operations.authorship import by_import, by_staff
+from operations.importing.records import IMPORT_LABEL
 from workspaces.models import Agent, Category
 
 PERSON, STAFF, SYSTEM = "person", "staff", "system"
@@ -150,7 +150,7 @@ class InboxFilters(CategoryFilters, WhoFilters):
     field_order = ["category", "who"]
 
     def others(self) -> list[tuple[str, Promise]]:
-        return [(STAFF, _("Staff")), (BY_IMPORT, _("From an imported file"))]
+        return [(STAFF, _("Staff")), (IMPORT_LABEL, _("From an imported file"))]
 
     def subjects(self) -> list[tuple[str, str]]:
         kinds = [(kind, str(label)) for kind, (label, _keys) in KINDS.items()]

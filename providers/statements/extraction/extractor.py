@@ -107,7 +107,7 @@ def _needs_in_order(sentence: Sentence, voice: Voice) -> Iterator[Statement]:
     told = in_plain_order(said)
     if told == said:
         return
-    start, end = sentence.view.original_span(sentence.start, sentence.end)
+    start, end = sentence.original_span
     for ordered in sentences(view(with_verbs(told).text)):
         for one in _read_once(_by_rules(_NEEDS_BY_WORD, ordered, voice)):
             yield replace(one, start=start, end=end)
@@ -176,7 +176,7 @@ def _read(sentence: Sentence, match: Match[str], span: Span) -> Span:
 
 def _note(sentence: Sentence, note: Labelled) -> Statement:
     key, value = sorted_out(note.address.key, sentence.view.plain[note.value.start : note.value.end])
-    start, end = sentence.view.original_span(sentence.start, sentence.end)
+    start, end = sentence.original_span
     return Statement(
         *address_of(key),
         value=value,
@@ -196,7 +196,7 @@ def _statement(
     groups = {name: text for name, text in match.groupdict().items() if text}
     thing = groups.get("thing", "")
     key = rule.key.format(thing=_THINGS.get(thing, thing).replace(" ", "_"))
-    start, end = sentence.view.original_span(sentence.start, sentence.end)
+    start, end = sentence.original_span
     text = sentence.view.plain[span.start : span.end]
     if rule.noun:
         text = text[:1].upper() + text[1:]

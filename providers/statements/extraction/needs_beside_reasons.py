@@ -8,9 +8,8 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from providers.statements.extraction.mood import earnest
-from providers.statements.extraction.needs_by_meaning import CONFIDENCE, is_of_the_person
+from providers.statements.extraction.needs_by_meaning import guessed_need, is_of_the_person
 from providers.statements.fields.aliases import SPECIAL_KEYS
-from providers.statements.fields.importance import address_of, importance_of
 from providers.statements.fields.statement import Statement
 from providers.statements.gate.detector import sensitive
 from providers.statements.needs.allergens import names_food
@@ -53,9 +52,9 @@ def needs_beside_reasons(text: str, *, told: Collection[str] = ()) -> list[State
     too; each is worth a question and no more. `told`: values and words of it that are read already."""
     readable = (one for one in earnest(view(text)) if is_of_the_person(one) and _LEAVING.search(one.folded))
     return [
-        _statement(sentence, food)
+        guessed_need(sentence, AVOIDED, food, pattern=PATTERN)
         for sentence in readable
-        if any(one.key in SPECIAL_KEYS for one in sensitive(_words(sentence)))
+        if any(one.key in SPECIAL_KEYS for one in sensitive(sentence.original))
         for food in _foods(sentence)
         if not any(one.casefold() in food.casefold() or food in one for one in told)
     ]
@@ -82,23 +81,3 @@ def _end_of(found: re.Match[str]) -> int:
             break
         end = found.start("food") + word.end()
     return end
-
-
-def _words(sentence: Sentence) -> str:
-    start, end = sentence.view.original_span(sentence.start, sentence.end)
-    return sentence.view.original[start:end]
-
-
-def _statement(sentence: Sentence, food: str) -> Statement:
-    start, end = sentence.view.original_span(sentence.start, sentence.end)
-    return Statement(
-        *address_of(AVOIDED),
-        value=food,
-        confidence=CONFIDENCE,
-        importance=importance_of(AVOIDED),
-        start=start,
-        end=end,
-        negated=False,
-        about="user",
-        pattern=PATTERN,
-    )

@@ -101,8 +101,7 @@ def is_of_the_person(sentence: Sentence) -> bool:
 
 
 def _is_told(sentence: Sentence, told: Collection[str]) -> bool:
-    start, end = sentence.view.original_span(sentence.start, sentence.end)
-    said = sentence.view.original[start:end]
+    said = sentence.original
     return any(one in said or said in one for one in told)
 
 
@@ -110,21 +109,22 @@ def _statements(sentence: Sentence, field: str) -> Iterator[Statement]:
     """A way of eating, and foods too where it tells of an allergy or names no way."""
     way, is_allergic = way_of_eating(sentence), _ALLERGIC.search(sentence.folded) is not None
     if way:
-        yield _statement(sentence, DIET, way)
+        yield guessed_need(sentence, DIET, way)
     if not way or is_allergic:
         is_reaction = is_allergic or field == _ALLERGIES or _tells_reaction(sentence.folded)
         for food in foods_named(sentence):
             illness = food_left_out(food)  # "gluten (coeliac)"
             key = _ALLERGIES if is_reaction and not illness else AVOIDED
-            yield _statement(sentence, key, illness or food)
+            yield guessed_need(sentence, key, illness or food)
 
 
 def _tells_reaction(folded: str) -> bool:
     return _REACTION.search(folded) is not None or any(re.search(one, folded) for one in REACTIONS)
 
 
-def _statement(sentence: Sentence, key: str, value: str) -> Statement:
-    start, end = sentence.view.original_span(sentence.start, sentence.end)
+def guessed_need(sentence: Sentence, key: str, value: str, *, pattern: str = PATTERN) -> Statement:
+    """What a sentence seems to tell of its speaker's needs; `pattern` names what read it."""
+    start, end = sentence.original_span
     return Statement(
         *address_of(key),
         value=value,
@@ -134,5 +134,5 @@ def _statement(sentence: Sentence, key: str, value: str) -> Statement:
         end=end,
         negated=False,
         about="user",
-        pattern=PATTERN,
+        pattern=pattern,
     )

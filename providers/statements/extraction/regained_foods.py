@@ -8,7 +8,6 @@ from typing import Final
 
 from providers.statements.extraction.mood import earnest
 from providers.statements.text.normalise import view
-from providers.statements.text.sentences import Sentence
 
 # In small letters without accents.
 _REGAINED: Final = re.compile(
@@ -40,13 +39,8 @@ _NOT_YET: Final = re.compile(
 
 def eaten_again(text: str) -> list[str]:
     """The sentences of a person's message that say so of the person, in order."""
-    return [_words(one) for one in earnest(view(text)) if _says_so(one.folded)]
+    return [one.original for one in earnest(view(text)) if _says_so(one.folded)]
 
 
 def _says_so(folded: str) -> bool:
     return _REGAINED.search(folded) is not None and _NOT_YET.search(folded) is None
-
-
-def _words(sentence: Sentence) -> str:
-    start, end = sentence.view.original_span(sentence.start, sentence.end)
-    return sentence.view.original[start:end]

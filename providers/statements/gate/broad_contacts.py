@@ -91,5 +91,5 @@ def _number_in(sentence: Sentence) -> str:
 
 
 def _mention(sentence: Sentence, key: str, value: str) -> Statement:
-    start, end = sentence.view.original_span(sentence.start, sentence.end)
+    start, end = sentence.original_span
     return Statement.mention(key, value, start=start, end=end, finder="contacts")

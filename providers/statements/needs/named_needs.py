@@ -15,10 +15,6 @@ from providers.statements.text.sentences import Sentence
 
 _OPTIONS: Final = re2.Options()
 _OPTIONS.max_mem = 64 << 20  # bytes; with less RE2 falls back to a slow search
-_MORE: Final = (
-    r"oats?|oatmeal|hafer\w*|avena|avoine|cebada|centeno|orge|seigle|eiern|mejillon\w*|moules|huitres|ostras|almejas"
-    r"|grapefruits?|pomelos?|pamplemousses?|platanos?"
-)
 _TELLING_MORE: Final = frozenset(["alcohol"])  # who leaves it may tell of an illness
 _NO_FOODS: Final = frozenset(["granos"])  # in Italian wheat, in Spanish spots
 # A way of eating, and what it is called where the sentence has no name for it.
@@ -88,24 +84,24 @@ def _foods(sentence: Sentence, folded: str, first: int, last: int) -> Iterator[s
         end = found.start() + len(_DATIVE.sub("", name))
         if name in _NO_FOODS:
             continue
-        if (names_food(name) or re.fullmatch(_MORE, name)) and not allergens_in(name) & _TELLING_MORE:
+        if names_food(name) and not allergens_in(name) & _TELLING_MORE:
             yield sentence.view.plain[sentence.start + found.start() : sentence.start + end]
 
 
 @cache
 def _food() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{_MORE}|{names_of_allergens()})(?![\w-])")
+    return re.compile(rf"(?<![\w-])(?:{names_of_allergens()})(?![\w-])")
 
 
 # RE2 reads a text once, however many names there are.
 @cache
 def _marked() -> Any:
-    return re2.compile(rf"\b(?:{_MORE}|{names_of_allergens()})\b", _OPTIONS)
+    return re2.compile(rf"\b(?:{names_of_allergens()})\b", _OPTIONS)
 
 
 @cache
 def _hint() -> Any:
-    return re2.compile(rf"\b(?:{_MORE}|{names_of_allergens()})\b|{without_lookarounds(_WAY.pattern)}", _OPTIONS)
+    return re2.compile(rf"\b(?:{names_of_allergens()})\b|{without_lookarounds(_WAY.pattern)}", _OPTIONS)
 
 
 def without_foods(text: str) -> str:

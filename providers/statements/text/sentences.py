@@ -38,6 +38,17 @@ class Sentence:
     end: int
     whole: tuple[int, int] | None = None
 
+    @property
+    def original_span(self) -> tuple[int, int]:
+        """Its offsets in the text as it was written."""
+        return self.view.original_span(self.start, self.end)
+
+    @property
+    def original(self) -> str:
+        """Its words as they were written."""
+        start, end = self.original_span
+        return self.view.original[start:end]
+
     @cached_property
     def words(self) -> list[Word]:
         """Words and marks in order; contractions are two words ("don't" → "do", "n't")."""

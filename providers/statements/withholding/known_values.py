@@ -133,7 +133,7 @@ def _is_about(statement: Statement, said: Term, value: Value, term: Term) -> boo
 def _spans_with(text: str, statement: Statement, term: Term, key: str) -> list[tuple[int, int]]:
     """The sentences of a statement with a value, all of them if its words do not stand there; none where they name a
     theme."""
-    spans = [(one, one.view.original_span(one.start, one.end)) for one in sentences(view(text))]
+    spans = [(one, one.original_span) for one in sentences(view(text))]
     stated = [(one, span) for one, span in spans if span[0] < statement.end and statement.start < span[1]]
     clauses = [_Clause(one, place) for one, _span in stated for place in term.places(one.words)]
     if not clauses:

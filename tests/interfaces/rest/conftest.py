@@ -15,7 +15,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from memories.models import EmbeddingModel
+from memories.models import EmbeddingModel, Fact
+from operations import jobs
 from workspaces import scope
 from workspaces.actions.create_workspace import NewWorkspace
 from workspaces.models import Account, Membership, Person
@@ -172,3 +173,30 @@ def embedding_away(settings: Settings) -> Callable[[], AbstractContextManager[No
         settings.EMBEDDING_BASE_URL = ""
 
     return away
+
+
+@pytest.fixture
+def say(api, ana, home):
+    """Ana says each message in one conversation, and the worker reads it; answers with the session."""
+
+    def _say(*messages: str) -> str:
+        session = api.post("/sessions", {"user_id": ana}).json()["id"]
+        for message in messages:
+            said = {"turns": [{"role": "user", "content": message}]}
+            assert api.post(f"/sessions/{session}/turns", said).status_code == 201
+            jobs.JOBS["extract_facts"](home.workspace_id)
+        return session
+
+    return _say
+
+
+@pytest.fixture
+def needs(ana, home):
+    """Each need that stands: "diet: vegan"."""
+
+    def _needs() -> set[str]:
+        with scope.enter(home.workspace_id):
+            rows = Fact.objects.active().filter(person_id=ana, category="constraint")
+            return {f"{key}: {value}" for key, value in rows.values_list("key", "value")}
+
+    return _needs

@@ -8,19 +8,6 @@ OTHERWISE = "I am allergic to nuts."
 
 
 @pytest.fixture
-def say(api, ana, home):
-    """Ana says something, and the worker reads it; answers with the session."""
-
-    def _say(text):
-        session = api.post("/sessions", {"user_id": ana}).json()["id"]
-        assert api.post(f"/sessions/{session}/turns", {"role": "user", "content": text}).status_code == 201
-        jobs.JOBS["extract_facts"](home.workspace_id)
-        return session
-
-    return _say
-
-
-@pytest.fixture
 def values(api, ana):
     return lambda: {one["value"] for one in api.get(f"/users/{ana}/facts").json()["results"]}
 

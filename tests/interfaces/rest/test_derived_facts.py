@@ -6,18 +6,6 @@ from operations import jobs
 
 
 @pytest.fixture
-def say(api, ana, home):
-    def _say(*messages):
-        session = api.post("/sessions", {"user_id": ana}).json()["id"]
-        for message in messages:
-            said = api.post(f"/sessions/{session}/turns", {"role": "user", "content": message})
-            assert said.status_code == 201
-            jobs.JOBS["extract_facts"](home.workspace_id)
-
-    return _say
-
-
-@pytest.fixture
 def facts(api, ana):
     return lambda: {(one["key"], one["value"]) for one in api.get(f"/users/{ana}/facts").json()["results"]}
 

@@ -9,35 +9,10 @@ from consent.models.policy import Outcome
 from conversations.models import Speaker, Turn
 from memories.drafts import FactDraft
 from memories.models import Fact, Provenance
-from operations import jobs
 from workspaces import scope
 from workspaces.actors import system_actor
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def say(api, ana, home):
-    def tell(*messages):
-        session = api.post("/sessions", {"user_id": ana}).json()["id"]
-        for message in messages:
-            said = {"turns": [{"role": "user", "content": message}]}
-            assert api.post(f"/sessions/{session}/turns", said).status_code == 201
-            jobs.JOBS["extract_facts"](home.workspace_id)
-
-    return tell
-
-
-@pytest.fixture
-def needs(ana, home):
-    """Each need that stands."""
-
-    def _needs():
-        with scope.enter(home.workspace_id):
-            rows = Fact.objects.active().filter(person_id=ana, category="constraint")
-            return {f"{key}: {value}" for key, value in rows.values_list("key", "value")}
-
-    return _needs
 
 
 @pytest.fixture

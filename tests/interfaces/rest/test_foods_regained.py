@@ -3,21 +3,9 @@
 import pytest
 
 from conversations.models import Turn
-from operations import jobs
 from workspaces import scope
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def say(api, ana, home):
-    def tell(message):
-        session = api.post("/sessions", {"user_id": ana}).json()["id"]
-        said = {"turns": [{"role": "user", "content": message}]}
-        assert api.post(f"/sessions/{session}/turns", said).status_code == 201
-        jobs.JOBS["extract_facts"](home.workspace_id)
-
-    return tell
 
 
 @pytest.fixture

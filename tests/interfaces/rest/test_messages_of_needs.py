@@ -10,17 +10,6 @@ NUTS_AND_SESAME = "Soy alérgica a los cacahuetes y no puedo comer sésamo."
 
 
 @pytest.fixture
-def say(api, ana, home):
-    def tell(message):
-        session = api.post("/sessions", {"user_id": ana}).json()["id"]
-        said = {"turns": [{"role": "user", "content": message}]}
-        assert api.post(f"/sessions/{session}/turns", said).status_code == 201
-        jobs.JOBS["extract_facts"](home.workspace_id)
-
-    return tell
-
-
-@pytest.fixture
 def ask(api, ana):
     def query(question):
         return [one["content"] for one in api.post("/memory/query", {"user_id": ana, "query": question}).json()]

@@ -3,35 +3,9 @@
 import pytest
 
 from conversations.models import Turn
-from memories.models import Fact
-from operations import jobs
 from workspaces import scope
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def say(api, ana, home):
-    def tell(*messages):
-        session = api.post("/sessions", {"user_id": ana}).json()["id"]
-        for message in messages:
-            said = {"turns": [{"role": "user", "content": message}]}
-            assert api.post(f"/sessions/{session}/turns", said).status_code == 201
-            jobs.JOBS["extract_facts"](home.workspace_id)
-
-    return tell
-
-
-@pytest.fixture
-def needs(ana, home):
-    """Each need that stands."""
-
-    def _needs():
-        with scope.enter(home.workspace_id):
-            rows = Fact.objects.active().filter(person_id=ana, category="constraint")
-            return {f"{key}: {value}" for key, value in rows.values_list("key", "value")}
-
-    return _needs
 
 
 @pytest.fixture
@@ -178,3 +152,14 @@ def test_a_food_that_a_rule_reads_is_stored_and_the_reason_asked_about(say, need
 def test_what_is_no_food_of_theirs_is_not(say, asked, message):
     say(message)
     assert not [one for one in asked() if one["field"].startswith("constraint.avoided_foods")]
+
+
+def test_the_first_questions_are_not_asked_twice_before_the_next(say, asked, owner):
+    said = "Bei Sellerie, Erdnüssen, Eiern und Soja muss ich passen."
+    say(said)
+    first = asked()
+    assert len(first) == 3
+    for one in first:
+        owner.post(f"/proposals/{one['id']}/approve")
+    say(said)
+    assert [one["new_value"] for one in asked()] == ["Soja"]
