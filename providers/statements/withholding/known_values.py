@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from providers.statements.fields.aliases import SPECIAL_KEYS
 from providers.statements.fields.statement import Statement
-from providers.statements.foreign.slots import OTHERS
 from providers.statements.gate.detector import sensitive
+from providers.statements.subjects.ownership import RELATED
 from providers.statements.text import evidence_words as w
 from providers.statements.text import gazetteer
 from providers.statements.text.inflections import Term
@@ -47,7 +47,6 @@ _SOMEBODY: Final = (
     PERSON_NOUNS | PRONOUNS | _FIRST_PERSON | _SECOND_PERSON | {"her", "his", "him", "their", "them"} | w.OWN_ATTRIBUTES
 )
 _ENGLISH: Final = frozenset(["the", "a", "an", "is", "are", "was", "of", "in", "to", "for", "and", "with", "has", "on"])
-_RELATIONS: Final = w.PERSONAL_RELATIONS | OTHERS
 _OF_PLACES: Final = frozenset(["city", "home_address", "hometown", "nationality"])
 _OF_CITIES: Final = frozenset(["city", "hometown"])
 _OF_LANGUAGES: Final = frozenset(["language", "languages_spoken"])
@@ -207,8 +206,8 @@ class _Clause:
     def _tells_of_a_relation(self, start: int, end: int) -> bool:
         """Whether a part of the sentence has a relation of the person for its subject."""
         spoken = [word.text for word in self._sentence.words if start <= word.start < end]
-        subject = next((text for text in spoken if text in _RELATIONS | SELF | PRONOUNS or text == "you"), "")
-        return subject in _RELATIONS
+        subject = next((text for text in spoken if text in RELATED | SELF | PRONOUNS or text == "you"), "")
+        return subject in RELATED
 
     def is_about_something_else(self, key: str) -> bool:
         spoken = frozenset(word.text for word in self._words)
@@ -275,7 +274,7 @@ class _Clause:
         for at in range(len(before) - 1, -1, -1):
             if before[at] in SELF or before[at] == "you":
                 return False
-            if before[at] in _RELATIONS and not w.PREPOSITIONS.intersection(before[max(0, at - 3) : at]):
+            if before[at] in RELATED and not w.PREPOSITIONS.intersection(before[max(0, at - 3) : at]):
                 return True
         return False
 

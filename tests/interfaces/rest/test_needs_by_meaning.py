@@ -163,3 +163,21 @@ def test_the_first_questions_are_not_asked_twice_before_the_next(say, asked, own
         owner.post(f"/proposals/{one['id']}/approve")
     say(said)
     assert [one["new_value"] for one in asked()] == ["Soja"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Cada vez que pruebo el melón se me hincha la lengua.",
+        "Cada vez que como higos se me hincha la boca.",
+        "Dès que je mange du céleri, j'ai la gorge qui gratte.",
+        "Bei Sellerie muss ich passen.",
+    ],
+)
+def test_a_refused_guess_is_left_out_of_its_message(say, asked, owner, home, message):
+    say(message)
+    (question,) = asked()
+    owner.post(f"/proposals/{question['id']}/reject")
+    with scope.enter(home.workspace_id):
+        shown = Turn.objects.get().retrievable
+    assert shown is not None and message not in shown

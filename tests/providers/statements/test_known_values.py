@@ -28,7 +28,8 @@ def left(text, *values):
         "She moved to Ｚａｇｒｅｂ.", '{"city": "Zagreb", "unit": "C"}', "ZAGREB is where my flat is.",
         "Ana lives in Zagreb now.", "My husband and I live in Zagreb.", "She is Zagreb-based.",
         "I'm back from my trip, home in Zagreb.", "city=Zagreb", "My job takes me to Zagreb for good.",
-        "I take my things to my new flat in Zagreb.",
+        "I take my things to my new flat in Zagreb.", "Desde que vivo en Zagreb duermo mejor.",
+        "Depuis que je vis à Zagreb, je dors mieux.", "Da che vivo a Zagreb dormo meglio.",
     ],
 )  # fmt: skip
 def test_what_says_it_of_the_person_is_found(text):
