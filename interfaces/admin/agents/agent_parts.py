@@ -14,8 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from consent.models import Proposal
+from interfaces.admin.agents.status import key_status, status_of
 from interfaces.admin.operations.webhook_status import crumbs_of, statuses_of
-from interfaces.admin.texts.wording import category_label, key_status, status_of
+from interfaces.admin.texts.wording import category_label
 from interfaces.admin.views.permissions import staff_membership
 from interfaces.plain_words import readable_categories
 from memories.maintenance.record_setup import Done, record_row

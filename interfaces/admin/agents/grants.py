@@ -18,11 +18,12 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from interfaces.admin.agents.status import STATUS_COLOURS, status_of
 from interfaces.admin.tables.change_list import DeclaredLookups
 from interfaces.admin.tables.descriptions import about
 from interfaces.admin.tables.editable_admin import RevocableAdmin, TenantForm, begun
 from interfaces.admin.tables.filters import RevokedFilter
-from interfaces.admin.texts.wording import STATUS_COLOURS, ago, ceiling_scale, ceiling_words, rights, status_of
+from interfaces.admin.texts.wording import ago, ceiling_scale, ceiling_words, rights
 from interfaces.form_fields import told_apart
 from workspaces import sensitivity
 from workspaces.models import ApiKey, Exclusion, Grant

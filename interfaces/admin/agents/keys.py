@@ -19,9 +19,10 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 from uuid_utils.compat import uuid7
 
+from interfaces.admin.agents.status import STATUS_COLOURS, key_status, status_of
 from interfaces.admin.tables.editable_admin import RevocableAdmin, TenantForm, begun, one_button
 from interfaces.admin.tables.filters import AgentFilter, RevokedFilter
-from interfaces.admin.texts.wording import STATUS_COLOURS, ago, key_status, status_of
+from interfaces.admin.texts.wording import ago
 from workspaces.actions.issue_key import KeyEnded, KeyIssued, issue_key, rotate_key
 from workspaces.models import ApiKey
 from workspaces.models.agent import BY_AGENT, HINT_CHARACTERS, KEY_PREFIX

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
 from uuid import UUID
 
 from django.db.models import Model
@@ -29,7 +28,7 @@ from interfaces.unverified_sources import claimed_in_words
 from memories.models.choices import LifecycleState
 from memories.models.fact import FactCategory
 from workspaces import sensitivity
-from workspaces.models import ApiKey, Grant
+from workspaces.models import Grant
 from workspaces.models.grant import CEILINGS
 
 LIST_CHARACTERS, ID_CHARACTERS = 120, 8
@@ -45,32 +44,6 @@ MEMORY_STATES: dict[str, Promise] = {
     LifecycleState.SOFT_DELETED: gettext_lazy("Forgotten"),
     LifecycleState.SUPERSEDED: gettext_lazy("Merged into another"),
 }
-# The theme's colours of what `status_of` answers.
-STATUS_COLOURS = {"valid": "success", "ending": "warning", "over": "default", "off": "warning"}
-
-
-class Ending(Protocol):
-    """A key or a grant: it holds until it ends or is revoked."""
-
-    expires_at: datetime | None
-    revoked_at: datetime | None
-
-
-def status_of(row: Ending, *, now: datetime) -> tuple[str, str]:
-    """Whether it holds: a kind for colours, and words."""
-    if row.revoked_at is not None:
-        return "over", _("Revoked")
-    if row.expires_at is None:
-        return "valid", _("Valid")
-    if row.expires_at <= now:
-        return "over", _("Expired")
-    return "ending", _("Expires in %(time)s") % {"time": _until(row.expires_at, now)}
-
-
-def key_status(key: ApiKey, *, now: datetime) -> tuple[str, str]:
-    """As `status_of`; one that still holds is of no use while its agent is switched off."""
-    kind, words = status_of(key, now=now)
-    return (kind, words) if kind == "over" or key.agent.is_active else ("off", _("Agent switched off"))
 
 
 def rights(grant: Grant) -> Promise:
@@ -96,10 +69,10 @@ def ahead(at: datetime | None) -> str:
     now = timezone.now()
     if at <= now:
         return _("now")
-    return _("in %(time)s") % {"time": _until(at, now)}
+    return _("in %(time)s") % {"time": until(at, now)}
 
 
-def _until(at: datetime, now: datetime) -> str:
+def until(at: datetime, now: datetime) -> str:
     return distance_ahead(now, max(at, now + JUST_NOW))
 
 
