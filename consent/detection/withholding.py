@@ -15,10 +15,10 @@ from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import UNANSWERED, ProposalState
 from conversations.actions.withhold_values import change_values
-from conversations.models import WithheldValue
+from conversations.models import Turn, WithheldValue
 from memories.maintenance.index_turns import forget_chunks
 from memories.models import Fact, Memory
-from providers.statements import normalize_value
+from providers.statements import echoes, needs_beside_reasons, needs_by_meaning, normalize_value
 from workspaces import scope
 
 # A longer text is looked for by what it states alone.
@@ -115,8 +115,20 @@ def _values_of(proposal: Proposal) -> set[Pair]:
     pairs = {pair_of(one) for one in proposal.claims}
     pairs |= change.pairs() if change.sets_a_field else set()
     pairs = {(key, value) for key, value in pairs if 0 < len(value) <= VALUE_CHARACTERS}
+    if _is_guess(proposal) and proposal.state == ProposalState.REJECTED:
+        pairs |= {("", one) for one in _told_otherwise(proposal, pairs)}
     text = normalize_value(change.stated_text())
     return pairs or ({("", text)} if 0 < len(text) <= TEXT_CHARACTERS else set())
+
+
+def _told_otherwise(proposal: Proposal, pairs: set[Pair]) -> set[str]:
+    """The sentences of its message that a guess was read in, where they say its value in words of their own."""
+    said = Turn.objects.filter(id=proposal.evidence_turn_id).values_list("content", flat=True).first() or ""
+    if not said or echoes(said, pairs):
+        return set()
+    read = [*needs_by_meaning(said), *needs_beside_reasons(said)]
+    told = (one for one in read if (one.key, normalize_value(one.value)) in pairs)
+    return {normalize_value(said[one.start : one.end]) for one in told}
 
 
 def _row(proposal: Proposal, pair: Pair, person_id: UUID, *, category: str = "") -> WithheldValue:

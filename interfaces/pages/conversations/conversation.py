@@ -60,7 +60,9 @@ class QuotedTurn:
 
     @property
     def kept_back(self) -> KeptBack:
-        return kept_back(self.turn, self.faces, {self.turn.id: self.questions})
+        """With the questions that came of other messages; `waiting` has its own."""
+        kept, own = kept_back(self.turn, self.faces, {self.turn.id: self.questions}), {one.id for one in self.requests}
+        return kept._replace(questions=[one for one in kept.questions if one not in own])
 
     @property
     def asked(self) -> Proposal | None:
@@ -68,9 +70,8 @@ class QuotedTurn:
 
     @property
     def waiting(self) -> list[tuple[Proposal, SafeString]]:
-        """The requests that wait and about which nothing of it is withheld, each as a sentence."""
-        told = self.kept_back.questions
-        still_open = [one for one in self.requests if one.state == ProposalState.PENDING and one.id not in told]
+        """The requests that wait, each as a sentence."""
+        still_open = [one for one in self.requests if one.state == ProposalState.PENDING]
         return [(one, wording.headline(one, self.faces.of(one.actor_label, one.agent_id).name)) for one in still_open]
 
     @property

@@ -149,10 +149,16 @@ def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[E
         for value, term in terms:
             for place in term.places(sentence.words):
                 clause = _Clause(sentence, place)
-                if not is_meant(*value, sentence, place) or clause.is_about_something_else(value[0]):
+                is_meant_so = is_meant(*value, sentence, place) and not clause.is_about_something_else(value[0])
+                if not (is_meant_so or _is_the_sentence(value, sentence)):
                     continue
                 if not (value[0] in _OF_CITIES and _is_where_a_journey_goes(said, at, place)):
                     yield Echo(*clause.span(value[0]), value)
+
+
+def _is_the_sentence(value: Value, sentence: Sentence) -> bool:
+    """Whether it is that very sentence that waits, whoever it seems to speak of."""
+    return not value[0] and normalize_value(sentence.original) == value[1]
 
 
 def _is_where_a_journey_goes(said: Sequence[Sentence], at: int, place: tuple[int, int]) -> bool:

@@ -32,7 +32,8 @@ class Heard:
             return list(Proposal.objects.pending().order_by("created_at", "id"))
 
     def question(self, value):
-        return next(one for one in self.questions() if value in one.new_value)
+        """The one about a food or a way of eating, or else the sentence that tells it."""
+        return min((one for one in self.questions() if value in one.new_value), key=lambda one: len(one.new_value))
 
     def answer(self, about, verdict, **fields):
         asked = self.question(about)
@@ -94,6 +95,41 @@ def test_after_a_no_the_page_says_refused(heard):
     page = words(told.page())
     assert f"Assistants receive it without “{SAID}”, which you refused." in page
     assert told.read_by(told.api) == "[withheld]"
+
+
+@pytest.mark.parametrize(
+    ("message", "agreed", "denied"),
+    [
+        ("Vegan here, allergic to cashews.", "vegan", "cashews"),
+        (SAID, "IBS", "onions"),
+        (SAID, "garlic", "IBS"),
+        (WITH_A_DETAIL, "riz blanc", "diabète"),
+    ],
+)
+def test_of_each_thing_the_page_says_what_became_of_it(heard, message, agreed, denied):
+    told = heard(message)
+    told.answer(agreed, "approve")
+    told.answer(denied, "refuse")
+    said = f"You kept “{agreed}”, and refused “{denied}”. Assistants receive the message without “{message}”."
+    page = words(told.page())
+    assert said in page and "which you refused" not in page
+
+
+def test_what_the_person_put_otherwise_is_what_they_kept(heard):
+    told = heard("Vegan here, allergic to cashews.")
+    told.answer("cashews", "amend", value="nuts")
+    told.answer("vegan", "refuse")
+    assert "You kept “nuts”, and refused “vegan”." in words(told.page())
+
+
+@pytest.mark.parametrize(
+    "message", [SAID, WITH_A_DETAIL, "I keep fit because I have asthma.", "My doctor says I can't have wheat."]
+)
+def test_a_question_of_an_illness_waits_at_its_message_as_one_of_a_food(heard, message):
+    told = heard(message)
+    page, questions = told.page(), told.questions()
+    assert words(page).count("Waits for your answer:") == len(questions)
+    assert all(page.count(link_to(one)) == 1 for one in questions)
 
 
 def test_a_message_that_no_assistant_stored_waits_too(heard, in_home):
