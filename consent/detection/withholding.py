@@ -123,7 +123,7 @@ def _values_of(proposal: Proposal) -> set[Pair]:
 
 def _told_otherwise(proposal: Proposal, pairs: set[Pair]) -> set[str]:
     """The sentences of its message that a guess was read in, where they say its value in words of their own."""
-    said = Turn.objects.filter(id=proposal.evidence_turn_id).values_list("content", flat=True).first() or ""
+    said = Turn.objects.filter(id__in=[proposal.evidence_turn_id]).values_list("content", flat=True).first() or ""
     if not said or echoes(said, pairs):
         return set()
     read = [*needs_by_meaning(said), *needs_beside_reasons(said)]
