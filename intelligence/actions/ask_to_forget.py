@@ -36,6 +36,7 @@ from workspaces.actors import system_actor
 NAME = "ask_to_forget"
 REASON = gettext_noop("You asked for this in a conversation.")
 REGAINED = gettext_noop("Your message says that you can have it again.")
+GIVEN_UP = gettext_noop("Your message says that you no longer eat so.")
 WITHDRAWN = gettext_noop("You asked to forget it in the same conversation.")
 # What sets a value or remembers a sentence.
 WITHDRAWN_KINDS = ("set_fact", "write_memory")
@@ -74,14 +75,27 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
 
 
 def ask_about_regained_foods(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -> int:
-    """The same for each allergy and food left out of which a message says that the person can have it again."""
-    said = statements.eaten_again(text)
-    if not said:
+    """The same for each allergy and food left out of which a message says that the person can have it again, and for a
+    way of eating that they gave up."""
+    said, given_up = statements.eaten_again(text), statements.ways_given_up(text)
+    if not (said or given_up):
         return 0
     with scope.enter(workspace_id):
-        needs = [fact for fact in _facts(turn, now) if fact.key in REGAINABLE]
-    named = [fact.memory_id for fact in needs if any(_names(sentence, fact) for sentence in said)]
-    return _ask(named, turn, REGAINED, workspace_id=workspace_id, now=now)
+        needs = list(_facts(turn, now))
+    foods = [one.memory_id for one in needs if one.key in REGAINABLE and any(_names(each, one) for each in said)]
+    # Of a food that they left out for itself it tells nothing of their way of eating.
+    ways = [
+        one for one in needs if one.key == statements.DIET and _is_given_up(one.value, given_up, [] if foods else said)
+    ]
+    asked = _ask(foods, turn, REGAINED, workspace_id=workspace_id, now=now)
+    return asked + _ask([one.memory_id for one in ways], turn, GIVEN_UP, workspace_id=workspace_id, now=now)
+
+
+def _is_given_up(diet: str, given_up: Iterable[str], eaten: Iterable[str]) -> bool:
+    left_out = statements.left_out_by_diet(diet)
+    return any(statements.names_way(one, diet) for one in given_up) or any(
+        not left_out.isdisjoint(statements.allergens_in(one)) for one in eaten
+    )
 
 
 def _names(sentence: str, fact: Fact) -> bool:

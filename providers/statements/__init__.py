@@ -27,7 +27,7 @@ from providers.statements.extraction.extractor import FOUND_KEYS, capitalised, f
 from providers.statements.extraction.needs_beside_reasons import needs_beside_reasons
 from providers.statements.extraction.needs_by_meaning import needs_by_meaning
 from providers.statements.extraction.own_needs import NEED_KEYS, own_need
-from providers.statements.extraction.regained_foods import eaten_again
+from providers.statements.extraction.regained_foods import eaten_again, ways_given_up
 from providers.statements.fields.affiliations import alike, groups_in
 from providers.statements.fields.aliases import (
     CORE_KEYS,
@@ -74,7 +74,7 @@ from providers.statements.gate.layouts import names_sensitive_field
 from providers.statements.gate.multilingual_reader import vectors_of
 from providers.statements.gate.sentence import PERSON_WORDS
 from providers.statements.needs.allergens import allergens_in, left_out_by_diet, names_food, wider_allergens
-from providers.statements.needs.diets import beside, is_of_a_kind, says_also, tells_ways, ways_lost, without
+from providers.statements.needs.diets import beside, is_of_a_kind, names_way, says_also, tells_ways, ways_lost, without
 from providers.statements.needs.excluded_foods import (
     AVOIDED,
     DIET,
@@ -163,6 +163,7 @@ __all__ = [
     "names_place_or_language",
     "names_sensitive_field",
     "names_somebody",
+    "names_way",
     "needs_beside_reasons",
     "needs_by_meaning",
     "normalize_value",
@@ -188,6 +189,7 @@ __all__ = [
     "told_contacts",
     "topic_of",
     "vectors_of",
+    "ways_given_up",
     "ways_lost",
     "wider_allergens",
     "with_relative",

@@ -14,6 +14,7 @@ from providers.statements.fields.importance import address_of, importance_of
 from providers.statements.fields.statement import About, Statement
 from providers.statements.gate.labels import Labelled, noted_values
 from providers.statements.needs.excluded_foods import sorted_out
+from providers.statements.needs.german_datives import in_base_form
 from providers.statements.needs.word_order import in_plain_order
 from providers.statements.rules import FACT_RULES
 from providers.statements.rules.rule import Rule, RulesByWord, candidates, rules_by_word
@@ -160,7 +161,9 @@ def _values(rule: Rule, sentence: Sentence, match: Match[str]) -> list[Span]:
         if not (rule.many and separator) or len(spans) == MANY_LIMIT or starts_clause(sentence.view, separator.end()):
             break
         position = separator.end()
-    return spans if spans and _is_followed(rule, sentence, spans[-1].end) else []
+    while spans and not _is_followed(rule, sentence, spans[-1].end):
+        spans.pop()  # another clause may begin with a thing: "no red meat, and prawns bring me out in hives"
+    return spans
 
 
 def _is_followed(rule: Rule, sentence: Sentence, end: int) -> bool:
@@ -200,6 +203,8 @@ def _statement(
     text = sentence.view.plain[span.start : span.end]
     if rule.noun:
         text = text[:1].upper() + text[1:]
+    elif rule.key in DIET_KEYS:
+        text = in_base_form(text)
     key, value = sorted_out(key, rule.template.format(**{"who": ""} | groups | {"value": text}))
     return Statement(
         *address_of(key),

@@ -10,10 +10,12 @@ from typing import Final
 
 from providers.statements.extraction.mood import earnest
 from providers.statements.extraction.need_reader import needs_read
+from providers.statements.extraction.regained_foods import ends_need
 from providers.statements.fields.importance import address_of, importance_of
 from providers.statements.fields.statement import Statement
 from providers.statements.needs.adverse_reactions import REACTIONS
 from providers.statements.needs.excluded_foods import AVOIDED, DIET, food_left_out
+from providers.statements.needs.food_idioms import is_idiom
 from providers.statements.needs.named_needs import foods_named, may_name_need, way_of_eating
 from providers.statements.subjects.ownership import RELATED
 from providers.statements.text.normalise import view
@@ -63,6 +65,12 @@ _PLAIN: Final = re.compile(
     r"|\b(?:is|are) (?:off the table|off limits|(?:a )?(?:no-go|taboo)|poison) (?:for|to) me\b"
     r"|\b(?:sind|ist) (?:fur mich (?:tabu|gift)|gift fur mich)\b|\bni (?:acercarme|probarl[oa]s?|olerl[oa]s?)\b"
     r"|\b(?:son|es) (?:veneno|tabu) para mi\b|\best (?:un )?(?:poison|tabou) pour moi\b"
+    r"|\b(?:kannst|konnt|kann) (?:du|ihr|man) mich jagen\b|\btres peu pour moi\b|\bni (?:de broma|loc[oa]|en pintura)\b"
+    r"|\b(?:immer|grundsatzlich) weg(?:lassen)?\b"
+    r"|\balways (?:leave|keep) (?:it|them|that|those) (?:out|off|away)\b|\bleave (?:it|them) out every time\b"
+    r"|\bsiempre quita\w*\b|\b(?:enlever|retirer) (?:a chaque fois|toujours)\b"
+    r"|\Ani \w.*\bni\b.*\b(?:para mi|pour moi|fur mich|soporto|aguanto|supporte|tolero|pruebo)\b"
+    r"|\A(?:weder|neither) .*\b(?:noch|nor)\b.*\b(?:fur mich|for me|vertrage|esse)\b"
 )
 _ALLERGIC: Final = re.compile(r"all?erg(?!ol|en)")
 _REACTION: Final = re.compile(
@@ -83,7 +91,7 @@ def needs_by_meaning(text: str, *, told: Collection[str] = ()) -> list[Statement
         statement
         for sentence, (field, odds) in zip(readable, read, strict=True)
         if odds >= LEAST_ODDS or _PLAIN.search(sentence.folded)
-        for statement in _statements(sentence, field)
+        for statement in _statements(sentence, field if odds >= LEAST_ODDS else AVOIDED)
     ]
 
 
@@ -95,7 +103,8 @@ def _is_readable(sentence: Sentence) -> bool:
 def is_of_the_person(sentence: Sentence) -> bool:
     """Whether what it tells may be a need of the speaker's that holds now."""
     folded = sentence.folded
-    if len(folded) > _LONGEST or "?" in folded or _NONE.search(folded) or not _OTHERS.isdisjoint(sentence.vocabulary):
+    is_none = "?" in folded or _NONE.search(folded) or ends_need(folded) or is_idiom(folded)
+    if len(folded) > _LONGEST or is_none or not _OTHERS.isdisjoint(sentence.vocabulary):
         return False
     return _SPEAKER.search(folded) is not None or _THIRD.search(folded) is None
 

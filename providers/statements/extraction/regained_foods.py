@@ -1,6 +1,7 @@
-"""Sentences in which somebody says that they can eat again what they could not: "I can eat peanuts again."
+"""Sentences in which somebody says that they eat again what they did not ("I can eat peanuts again."), or that they
+gave up a way of eating ("Ich bin nicht mehr vegan.").
 
-English, German, Spanish and French. Which food it is, what is remembered of the person's needs tells.
+English, German, Spanish and French. Which food or way it is, what is remembered of the person's needs tells.
 """
 
 import re
@@ -15,11 +16,12 @@ _REGAINED: Final = re.compile(
     r"(?: (?:finally|now|actually|also))? (?:eat|have|drink|tolerate|enjoy)\b.*\b(?:again|now)\b(?! that\b)"
     r"|\bi(?:'m| am) (?:finally )?(?:eating|having|drinking) .*\bagain\b"
     r"|\bi(?: \w+)? (?:eat|drink|tolerate) .*\bagain\b"
+    r"|\bi(?:'m| am|'ve gone| went) back to (?:eating|drinking|having)\b"
     r"|\bi (?:have |'ve )?(?:outgr[eo]wn?|gr[eo]wn? out of) my\b.*\b(?:allergy|intolerance)\b"
     r"|\bmy\b.*\b(?:allergy|intolerance) (?:is|has) (?:gone|disappeared|vanished|cleared)\b"
     r"|\bich (?:(?!nicht|kein)\w+ ){0,4}?wieder\b.*\b(?:essen|trinken|vertragen)\b"
     r"|\b(?:esse|trinke|vertrage|kann|darf) ich (?:(?!nicht|kein)\w+ )*?wieder\b"
-    r"|\bich (?:esse|trinke|vertrage) (?:(?!nicht|kein)\w+ )+?wieder\b"
+    r"|\bich (?:esse|trinke|vertrage) (?:(?!nicht|kein)\w+ )*?wieder\b"
     r"|\bich (?:kann|darf) (?:(?!nicht|kein)\w+ )*?wieder\b.*\b(?:essen|trinken)\b"
     r"|\bmeine\b.*\b(?:allergie|unvertraglichkeit|intoleranz) ist (?:weg|verschwunden|vorbei)\b"
     r"|(?<!no )\bya puedo (?:volver a )?(?:comer|tomar|beber)\b|(?<!no )\bpuedo volver a (?:comer|tomar|beber)\b"
@@ -28,6 +30,18 @@ _REGAINED: Final = re.compile(
     r"|\bje peux (?:enfin |maintenant )?(?:(?:de|a) nouveau |re)(?:manger|boire|prendre)\b"
     r"|\bje peux (?:manger|boire|prendre)\b.*\b(?:de|a) nouveau\b|\bje (?:re)?mange .*\b(?:de|a) nouveau\b"
     r"|\bje (?:remange|(?:de|a) nouveau mange)\b"
+)
+_WAY: Final = (
+    r"(?:vegan|vegetari|vegetali|veggie|pes[ck][aeo]-?(?:vege)?tari|flexitari|keto|paleo|halal|ko(?:sher|scher)|[ck]asc?her)"
+    r"\w*"
+)
+_GIVEN_UP: Final = re.compile(
+    rf"\bi(?:'ve| have)? (?:stopped|quit|gave up|given up|ditched|dropped) (?:\w+ ){{0,2}}?{_WAY}"
+    rf"|\b(?:ich|bin|esse|lebe|ernahre)\b.*\b(?:nicht mehr {_WAY}|kein\w* {_WAY} mehr)"
+    rf"|\b{_WAY} (?:bin|esse|lebe|ernahre) ich (?:mich )?(?:schon )?nicht mehr\b"
+    rf"|\b{_WAY} (?:habe?|bin) ich\b.*\b(?:aufgehort|aufgegeben|hinter mir)\b|\bich (?:habe?|hab) aufgehort\b.*\b{_WAY}"
+    rf"|\bya no (?:soy|como|sigo) (?:\w+ ){{0,2}}?{_WAY}|\b(?:he dejado|deje) (?:\w+ ){{1,2}}?{_WAY}"
+    rf"|\bje (?:ne )?suis plus {_WAY}|\bj'ai arrete (?:\w+ |d'|d'etre ){{0,3}}?{_WAY}"
 )
 # Wished, hoped for, or some day.
 _NOT_YET: Final = re.compile(
@@ -40,6 +54,20 @@ _NOT_YET: Final = re.compile(
 def eaten_again(text: str) -> list[str]:
     """The sentences of a person's message that say so of the person, in order."""
     return [one.original for one in earnest(view(text)) if _says_so(one.folded)]
+
+
+def ways_given_up(text: str) -> list[str]:
+    """The sentences that say of the person that they no longer eat in a way, in order."""
+    return [one.original for one in earnest(view(text)) if _gives_up(one.folded)]
+
+
+def ends_need(folded: str) -> bool:
+    """Whether a sentence in small letters without accents says that a need of the person's has ended."""
+    return _says_so(folded) or _gives_up(folded)
+
+
+def _gives_up(folded: str) -> bool:
+    return _GIVEN_UP.search(folded) is not None and _NOT_YET.search(folded.replace("nicht mehr", "")) is None
 
 
 def _says_so(folded: str) -> bool:

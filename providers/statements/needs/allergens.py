@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from providers.statements.needs.exceptions import exception_in
+from providers.statements.needs.plant_milks import NAMES as PLANT_MILKS
+from providers.statements.needs.plant_milks import plant_milks_in
 from providers.statements.text.normalise import view
 from providers.statements.text.words import word_set
 
@@ -38,6 +40,7 @@ _SPANISH: Final = re.compile(
     r"\b(?:y|el|los|las|una?|que|muy|pero|como|bebo|tengo|puedo|porque|desde|tambien|nada|soy (?:de|el|la)"
     r"|soy \w+(?:[ao]n[oa]|ic[oa]|er[oa]|or[a]?|ist[a]|ad[oa]))\b"
 )
+_MILK: Final = "milk"
 NOT_EATEN: Final = word_set("""
     pollen cat dog horse dust mould latex nickel bee wasp penicillin aspirin ibuprofen iodine codeine
 """)
@@ -63,7 +66,14 @@ def allergens_in(text: str, *, with_foods: bool = False) -> frozenset[str]:
         if with_foods and group.foods
         for found in group.foods.finditer(folded)
     ]
-    return frozenset(group for start, end, group in (*named, *eaten) if not _is_within(named, start, end))
+    found = frozenset(group for start, end, group in (*named, *eaten) if not _is_within(named, start, end))
+    return found if _MILK not in found or _has_milk(folded, [*named, *eaten]) else found - {_MILK}
+
+
+def _has_milk(folded: str, named: Sequence[tuple[int, int, str]]) -> bool:
+    """Whether it names other milk than that of plants."""
+    of_plants = [(*span, "") for span in plant_milks_in(folded)]
+    return any(not _is_within(of_plants, start, end) for start, end, group in named if group == _MILK)
 
 
 def without_i_am(folded: str) -> str:
@@ -109,7 +119,7 @@ def is_allergen(folded: str) -> bool:
 @cache
 def names_of_allergens() -> str:
     """All names, of other foods too, as a pattern for small letters without accents."""
-    return _pattern_of(" ".join([*(names for _, names, *_ in _rows()), _other_names()]))
+    return f"{PLANT_MILKS}|{_pattern_of(' '.join([*(names for _, names, *_ in _rows()), _other_names()]))}"
 
 
 def _is_within(named: Sequence[tuple[int, int, str]], start: int, end: int) -> bool:

@@ -73,6 +73,12 @@ def tells_ways(value: str, other: str) -> bool:
     return bool(mine) and None not in mine and mine <= theirs
 
 
+def names_way(sentence: str, value: str) -> bool:
+    """Whether a sentence names one of the ways of eating of a value in whatever form: "Veganismus" of "vegan"."""
+    folded = view(sentence).folded
+    return any(way is not None and way in folded for way in _names_of_ways(value))
+
+
 def are_contrary_ways(one: str, other: str) -> bool:
     """Whether two values cannot both be right: "vegan" and "vegetarian, halal", but not "vegan" and "halal"."""
     mine, theirs = _by_kind(one), _by_kind(other)

@@ -9,6 +9,7 @@ from typing import Any, Final
 import re2
 
 from providers.statements.needs.allergens import allergens_in, names_food, names_of_allergens, without_i_am
+from providers.statements.needs.german_datives import in_base_form
 from providers.statements.text.filtered_pattern import without_lookarounds
 from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence
@@ -37,8 +38,10 @@ _WAY: Final = re.compile("|".join(rf"\b(?P<w{at}>{words})\b" for at, (words, _na
 _NEED_OF: Final = re.compile(
     r"-?(?:all?ergi\w*|intoleran\w*|unvertraglich\w*|frei\w*|haltig\w*|patient\w*|betroffene\w*)$"
 )
-# The German dative has another ending than the name.
-_DATIVE: Final = re.compile(r"(?<=nuss[e])n$|(?<=eier)n$|(?<=fruchte)n$|(?<=krebse)n$|(?<=fische)n$|(?<=pilze)n$")
+# Compounds with a food that are none.
+_NO_FOOD_OF: Final = re.compile(
+    r".+-?(?:tabletten?|kapseln?|pillen?|test\w*|allergiker\w*|messer|regal\w*|feld\w*|baum|baume|fabrik\w*|pollen|hof|laden)$"
+)
 # What stands behind is what somebody can have: "..., so only oat milk"; before it in "I can have nuts but no almonds".
 _INSTEAD: Final = re.compile(
     r"[,;] (?:so |also |asi que |donc )?(?:only|nur|solo|seulement|uniquement)\b"
@@ -81,11 +84,14 @@ def _stretch(folded: str) -> tuple[int, int]:
 def _foods(sentence: Sentence, folded: str, first: int, last: int) -> Iterator[str]:
     for found in _food().finditer(folded, first, last):
         name = _NEED_OF.sub("", found[0])
-        end = found.start() + len(_DATIVE.sub("", name))
-        if name in _NO_FOODS:
-            continue
-        if names_food(name) and not allergens_in(name) & _TELLING_MORE:
-            yield sentence.view.plain[sentence.start + found.start() : sentence.start + end]
+        start, end = sentence.start + found.start(), sentence.start + found.start() + len(name)
+        if (
+            name not in _NO_FOODS
+            and not _NO_FOOD_OF.match(name)
+            and names_food(name)
+            and not allergens_in(name) & _TELLING_MORE
+        ):
+            yield in_base_form(sentence.view.plain[start:end])
 
 
 @cache

@@ -34,6 +34,14 @@ HARMS: tuple[Rule, ...] = (
         known_allergen,
     ),
     own_allergy(
+        "closes",
+        "my",
+        rf"{OPENS}(?P<begin>\w)",
+        known_allergen,
+        r"(?: (?:can|could|will|would|always|also))* (?:close|tighten|swell|block|itch|numb|inflame)(?:s|ed)?(?: up)?"
+        r" my (?:throat|airways?|lips?|tongue|mouth|face)\b",
+    ),
+    own_allergy(
         "carries_a_pen",
         "i",
         rf"\bi (?:\w+ )?(?:carry|have|need|keep|use|take)(?: \w+){{0,3}}? {_PEN}(?: \w+){{0,2}}?"
@@ -54,6 +62,13 @@ HARMS: tuple[Rule, ...] = (
         r" (?:wenn|sobald|falls) ich(?= )",
         known_allergen,
         r" (?:esse|trinke|anfasse|beruhre)\b",
+    ),
+    own_allergy(
+        "schnurt",
+        "mir",
+        rf"{OPENS}(?P<begin>\w)",
+        known_allergen,
+        r" (?:schnur|mach|zieh)(?:t|en) mir (?:die|den) (?:kehle|hals|luft|rachen) (?:zu|ab|zusammen)\b",
     ),
     own_allergy(
         "pen_wegen",
@@ -90,6 +105,13 @@ HARMS: tuple[Rule, ...] = (
         rf"\b{_PART_FR} (?:se |me )?(?:gonfle|gratte|pique|enfle|serre)(?:nt)?,?"
         r" (?:quand|si|des que) je (?:mange|bois|touche)(?= )",
         known_allergen,
+    ),
+    own_allergy(
+        "ferme",
+        "me",
+        rf"{OPENS}(?P<begin>\w)",
+        known_allergen,
+        r" me (?:ferme|serre|bloque|gonfle|gratte)(?:nt)? la (?:gorge|langue|bouche)\b",
     ),
     own_allergy(
         "a_cause_de",

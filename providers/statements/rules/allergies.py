@@ -146,8 +146,9 @@ REACTIONS: tuple[Rule, ...] = (
         "allergies.gets",
         "verb",
         "hives rash swell itch itchy sick ill badly severely allergically strongly",
-        r"\b(?:(?:gets?|got|develops?|breaks? out|comes? out|feel|swell) (?:[\w'-]+ ){0,3}?"
-        rf"(?:{_SIGN} )?(?:from|after|when i (?:eat|have|drink|touch))(?: eating| drinking| touching)?"
+        r"\b(?:(?:gets?|got|develops?|breaks? out|comes? out|feel|swell) (?:[\w'-]+ ){0,4}?"
+        rf"(?:{_SIGN} )?(?:from|after|(?:when|if|whenever|every time|as soon as) i (?:eat|have|drink|touch))"
+        r"(?: eating| drinking| touching)?"
         r"|reacts? (?:very )?(?:badly|severely|strongly|allergically) to)(?= )",
         known_allergen,
         many=True,
@@ -211,6 +212,20 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
         "vertrage_ich", "vertrage", rf"{OPENS}(?P<begin>\w)", known_allergen, rf" vertrage ich {_ALSO_DE}nicht\b"
     ),
     own_allergy(
+        "vertrage_schlecht",
+        "vertrage",
+        rf"{OPENS}(?P<begin>\w)",
+        known_allergen,
+        r" vertrage ich (?:(?:nur|ganz|sehr|echt|recht) )*(?:schlecht|kaum)\b",
+    ),
+    own_allergy(
+        "ich_vertrage_schlecht",
+        "vertrage",
+        r"\bich vertrage (?P<begin>\w)",
+        known_allergen,
+        r" (?:(?:nur|ganz|sehr|echt|recht) )*(?:schlecht|kaum)\b",
+    ),
+    own_allergy(
         "bekomme",
         "bekomme kriege",
         r"\b(?:von|bei|nach|durch) (?P<begin>\w)",
@@ -233,6 +248,12 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
         "alergia intolerancia",
         r"(?<!no )\btengo (?:una )?(?:\w+ )?(?:alergia|intolerancia) (?:\w+ )?al?(?= )",
     ),
+    own_allergy(
+        "tolero_mal",
+        "mal",
+        r"\b(?:tolero|digiero)(?: muy| bastante| tan| realmente)? mal(?= )",
+        known_allergen,
+    ),
     own_allergy("no_tolero", "tolero digiero", r"\b(?:no|tampoco) (?:tolero|digiero)(?: bien)?(?= )", known_allergen),
     own_allergy(
         "me_da",
@@ -240,7 +261,7 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
         rf"{OPENS}(?P<begin>\w)",
         known_allergen,
         r" (?:siempre )?me (?:(?:sientan?|caen?) (?:muy |bastante |tan )?(?:fatal|mal)"
-        r"|(?:dan?|provocan?|producen?|causan?|hacen?|hinchan?)\b[^.,;:!?]{0,30}?"
+        r"|(?:dan?|provocan?|producen?|causan?|hacen?|hinchan?|cierran?|inflaman?)\b[^.,;:!?]{0,30}?"
         rf"(?:\b{_SIGN_ES}|\b(?:garganta|cara|labios|lengua|dano|mal)))\b",
     ),
     own_allergy(
@@ -262,6 +283,12 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
         "ne_tolere_pas",
         "tolere supporte digere",
         r"\b(?:je (?:ne )?|et ne )(?:tolere|supporte|digere) (?:pas|plus)(?: bien)?(?= )",
+        known_allergen,
+    ),
+    own_allergy(
+        "digere_mal",
+        "mal",
+        r"\bje (?:digere|tolere|supporte)(?: tres| assez| vraiment| plutot)? mal(?= )",
         known_allergen,
     ),
     own_allergy(

@@ -15,7 +15,9 @@ _DIET_END = (
     r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|"
     r"with (?:i have )?(?:an? )?(?:[\w-]+ ){1,3}(?:allerg|intoleran)|so\b|since\b|for\b|because\b|now\b|too\b|"
     r"anyway\b|myself\b|these "
-    r"days|by\b|ever\b|\w+ (?:years?|months?|weeks?) ago\b|at home\b|last\b|in \d{4}|recently\b|person\b|"
+    r"days|by\b|ever\b|back (?:in|then|when)\b|(?:over|about|almost|nearly|more than) an? (?:year|month|week)\b"
+    r"|a (?:while|year|month|week|couple) \w+"
+    r"|\w+ (?:years?|months?|weeks?) ago\b|at home\b|last\b|in \d{4}|recently\b|person\b|"
     r"eater\b|household\b|family\b|who\b)"
 )
 
@@ -95,7 +97,8 @@ DIET: tuple[Rule, ...] = (
 
 # "I can't have gluten, and fish makes me sick": the fish begins a clause.
 _NO_VERB: Final = re.compile(
-    SEPARATOR.pattern + r"(?!(?:[\w-]+ ){1,3}(?:makes?|gives?|upsets?|causes?|sends?|could|would|might|can)\b)"
+    SEPARATOR.pattern
+    + r"(?!(?:[\w-]+ ){1,3}(?:makes?|gives?|upsets?|causes?|sends?|brings?|leaves?|triggers?|could|would|might|can)\b)"
 )
 _LEFT_OUT_END: Final = r"\s*(?:[.!;:,)]|$|(?:either|at all|any ?more|and|but|because|since|so|ever)\b)"
 NOT_HAD: tuple[Rule, ...] = (

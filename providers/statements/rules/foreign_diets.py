@@ -69,8 +69,9 @@ DIETS_ELSEWHERE: tuple[Rule, ...] = (
     _rule("wird_gegessen", "wird", rf"\bbei uns wird {_ALWAYS_DE}{_DIET_DE}", r" (?:gegessen|gekocht)\b"),
     _without(
         "esse_kein",
-        "esse trinke",
-        rf"\b(?:ich|und) (?:esse|trinke) {_ALWAYS_DE}(?:keine?n?|nie|niemals|weder)(?= )",
+        "esse trinke essen trinken",
+        rf"\b(?:(?:ich|und) (?:esse|trinke)|wir (?:essen|trinken)) (?:zu hause )?{_ALWAYS_DE}"
+        r"(?:keine?n?|nie|niemals|weder)(?= )",
         "ohne",
     ),
     _without(
@@ -101,7 +102,12 @@ DIETS_ELSEWHERE: tuple[Rule, ...] = (
         "sigo llevo hago",
         rf"(?<!no )\b(?:sigo|llevo|hago) una (?:dieta|alimentacion) {_ALWAYS_ES}{_DIET_ES}",
     ),
-    _without("no_como", "como bebo tomo", r"\b(?:no|tampoco|nunca|ni) (?:como|bebo|tomo)(?: ni)?(?= )", "sin"),
+    _without(
+        "no_como",
+        "como bebo tomo comemos bebemos",
+        r"\b(?:no|tampoco|nunca|ni) (?:como|bebo|tomo|comemos|bebemos)(?: ni)?(?= )",
+        "sin",
+    ),
     _without(
         "no_puedo_comer", "puedo debo", r"\b(?:no|tampoco) (?:puedo|debo) (?:comer|tomar|beber)(?: ni)?(?= )", "sin"
     ),
@@ -114,7 +120,10 @@ DIETS_ELSEWHERE: tuple[Rule, ...] = (
     _rule("mange", "mange", rf"\b(?:je|et) mange {_ALWAYS_FR}{_DIET_FR}"),
     _rule("suis_un_regime", "suis fais", rf"\bje (?:suis|fais) un regime {_ALWAYS_FR}{_DIET_FR}"),
     _without(
-        "ne_mange_pas", "mange bois", r"\b(?:je (?:ne )?|et ne )(?:mange|bois) (?:pas|plus|jamais|ni)(?= )", "sans"
+        "ne_mange_pas",
+        "mange bois",
+        r"\b(?:je (?:ne )?|et ne |chez nous,? on (?:ne )?)(?:mange|bois) (?:pas|plus|jamais|ni)(?= )",
+        "sans",
     ),
     _without(
         "ne_peux_pas",

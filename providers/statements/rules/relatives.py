@@ -1,13 +1,18 @@
 """What somebody tells of a relative's allergies and diet in English, German, Spanish and French, as one value."""
 
+import re
 from typing import Final
 
+from providers.statements.needs.allergens import allergens_in, names_food
 from providers.statements.rules.rule import Rule
+from providers.statements.text.normalise import View
 from providers.statements.text.phrases import given
+from providers.statements.text.slots import Span
 from providers.statements.text.vocabulary import KIN_SINGULAR, KIN_TRAITS
 
 KIN_DE: Final = (
-    r"(?:sohn|tochter|kind|baby|frau|mann|partner(?:in)?|mutter|mama|vater|papa|bruder|schwester|oma|opa|enkel(?:in)?"
+    r"(?:sohn|tochter|kind|kleine[rn]?|grosse[rn]?|jungste[rn]?|alteste[rn]?|junge|baby|(?:ehe)?frau|(?:ehe)?mann"
+    r"|partner(?:in)?|mutter|mama|vater|papa|bruder|schwester|oma|opa|enkel(?:in)?"
     r"|freund(?:in)?|neffe|nichte|tante|onkel|schwieger(?:mutter|vater))"
 )
 KIN_ES: Final = (
@@ -37,28 +42,50 @@ _TOLD_EN: Final = (
     rf"(?:is {_MUCH}allergic to {_WHAT}|is {_MUCH}[\w-]+[ -]intolerant|is intolerant (?:to|of) {_WHAT}"
     rf"|has (?:an? )?(?:(?!no\b)[\w-]+ ){{0,3}}?(?:allergy|intolerance)(?: to {_WHAT})?|is {_MUCH}{_DIET}"
     rf"|(?:went|turned|became|has gone|has become) {_MUCH}{_DIET}"
-    rf"|(?:can't|cannot|can not|mustn't|must not) (?:eat|tolerate) {_WHAT})"
+    rf"|(?:can't|cannot|can not|mustn't|must not|may not|isn't allowed(?: to)?) (?:eat|tolerate|have|drink) {_WHAT}"
+    rf"|(?:doesn't|does not) (?:eat|drink|tolerate) {_WHAT}|(?:avoids|reacts (?:\w+ )?to) {_WHAT}"
+    rf"|(?:gets|breaks out|comes out) (?:[\w-]+ ){{1,4}}?(?:from|after|if|when) {_WHAT}"
+    r"|(?:carries|has|needs) (?:an? )?[\w-]+ (?:because of|for|due to) (?:his|her|their) (?:[\w-]+ ){1,3}?allergy)"
 )
 _TOLD_DE: Final = (
     rf"(?:(?:ist|reagiert) {_MUCH}allergisch (?:gegen|auf) {_WHAT}|(?:ist|reagiert) {_MUCH}(?:gegen|auf) {_WHAT}"
     rf" allergisch|ist {_MUCH}\w*intolerant|hat {_MUCH}[\w-]*(?:allergie|intoleranz|unvertraglichkeit)"
-    rf"(?: (?:gegen|auf) {_WHAT})?|(?:vertragt|isst|darf|kann) {_MUCH}kein\w* {_WHAT}|vertragt {_MUCH}{_WHAT} nicht"
+    rf"(?: (?:gegen|auf) {_WHAT})?|(?:vertragt|isst|trinkt|darf|kann) {_MUCH}kein\w* {_WHAT}"
+    rf"|vertragt {_MUCH}{_WHAT} nicht|(?:bekommt|kriegt) (?:von|bei|nach|durch) {_WHAT}"
     rf"|(?:ist|isst|lebt|ernahrt sich) {_MUCH}{_DIET})"
 )
 _TOLD_ES: Final = (
     rf"(?:es {_MUCH}(?:alergic[oa]|intolerante) al? {_WHAT}|(?:tiene|padece) {_MUCH}(?:alergia|intolerancia) {_MUCH}al?"
-    rf" {_WHAT}|no (?:puede (?:comer|tomar|beber)|tolera|digiere|come) {_WHAT}|es {_MUCH}(?:{_DIET}|celiac[oa]))"
+    rf" {_WHAT}|no (?:puede (?:comer|tomar|beber)|tolera|digiere|come|bebe) {_WHAT}|es {_MUCH}(?:{_DIET}|celiac[oa]))"
 )
 _TOLD_FR: Final = (
     rf"(?:est {_MUCH}(?:allergique|intolerante?) (?:a|au|aux) {_WHAT}|a {_MUCH}(?:allergie|intolerance) {_MUCH}"
-    rf"(?:a|au|aux) {_WHAT}|(?:ne )?(?:peut|doit) pas (?:manger|boire|prendre) {_WHAT}"
-    rf"|(?:ne )?(?:supporte|tolere|digere|mange) (?:pas|plus) {_WHAT}|est {_MUCH}(?:{_DIET}|c(?:oe|œ)liaque))"
+    rf"(?:a|au|aux) {_WHAT}|(?:ne )?(?:peut|doit) (?:pas|plus) (?:manger|boire|prendre) {_WHAT}"
+    rf"|(?:ne )?(?:supporte|tolere|digere|mange|boit) (?:pas|plus) {_WHAT}"
+    rf"|fait {_MUCH}(?:allergie|intolerance|reaction) {_MUCH}(?:a|au|aux) {_WHAT}"
+    rf"|est {_MUCH}(?:{_DIET}|c(?:oe|œ)liaque))"
 )
+
+
+# What these say may be of anything: of food alone where they name it ("can't have children").
+_OF_ANYTHING: Final = re.compile(
+    r"(?:have|drink|avoids|reacts|gets|out|for|trinkt|vertragt|darf|kann|bekommt|kriegt|tomar|beber|bebe|tolera|sientan?"
+    r"|caen?|boire|prendre|boit|supporte|tolere|doit)\b(?!.*\ball?erg)"
+)
+
+
+_HAD: Final = re.compile(r"\b(?:have|avoids|darf|kann)\b")  # as a dog is
+
+
+def _told(seen: View, start: int, end: int) -> Span | None:
+    text = seen.folded[start:end]
+    is_need = _OF_ANYTHING.search(text) is None or names_food(text) or (allergens_in(text) and not _HAD.search(text))
+    return given(seen, start, end) if is_need else None
 
 
 def _rule(language: str, words: str, owner: str, kin: str, told: str) -> Rule:
     regex = rf"\b{owner} (?P<value>{kin}{_NAME} {told})(?={_END})"
-    return Rule(f"family.{language}", "me", words, regex, given, foreign=True)
+    return Rule(f"family.{language}", "me", words, regex, _told, foreign=True)
 
 
 NEEDS_OF_FAMILY: tuple[Rule, ...] = (
@@ -79,9 +106,9 @@ NEEDS_OF_FAMILY: tuple[Rule, ...] = (
         "family.le_da",
         "me",
         "le",
-        rf"\ba (?:mi|nuestr[oa]) (?P<value>{KIN_ES}{_NAME} le (?:dan?|provocan?|producen?|causan?) {_MUCH}"
-        rf"(?:alergia|urticaria|ronchas) {_WHAT})(?={_END})",
-        given,
+        rf"\ba (?:mi|nuestr[oa]) (?P<value>{KIN_ES}{_NAME} le (?:(?:dan?|provocan?|producen?|causan?) {_MUCH}"
+        rf"(?:alergia|urticaria|ronchas)|(?:sientan?|caen?) {_MUCH}(?:mal|fatal)) {_WHAT})(?={_END})",
+        _told,
         foreign=True,
     ),
     _rule("mon", "mon ma notre", r"(?:mon|ma|notre)(?: (?:petite?|grande?|jeune))?", KIN_FR, _TOLD_FR),

@@ -39,6 +39,45 @@ SAID = [
 ]
 
 
+WAYS = [
+    ("vegan", "I stopped being vegan last year."),
+    ("vegetarian", "I eat meat again, and it's great."),
+    ("Veganer", "Mit dem Veganismus hab ich aufgehört."),
+    ("vegan", "Ich bin nicht mehr vegan."),
+    ("Vegetarierin", "Ich bin keine Vegetarierin mehr."),
+    ("vegetarisch", "Ich esse wieder Fleisch."),
+    ("vegana", "Ya no soy vegana."),
+    ("vegetariano", "He dejado de ser vegetariano."),
+    ("végane", "Je ne suis plus végane."),
+    ("végétarienne", "J'ai arrêté d'être végétarienne, je remange de la viande."),
+]
+
+
+@pytest.mark.parametrize(("value", "message"), WAYS)
+def test_a_way_of_eating_that_was_given_up_is_asked_about(say, need, needs, asked, value, message):
+    need("diet", value)
+    need("allergies", "sesame")
+    say(message)
+    (question,) = asked()
+    assert value in question["old_value"] and question["new_value"] == ""
+    assert question["reason"] == "Your message says that you no longer eat so."
+    assert needs() == {value, "sesame"}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My brother stopped being vegetarian.", "I never stopped being vegetarian.", "I eat cheese again.",
+        "Ich bin nicht mehr müde.", "Ya no soy estudiante.", "Je ne suis plus fatiguée.",
+        "Ich bin nicht mehr strikt dagegen, vegan zu kochen.", "When will you stop being vegan?",
+    ],
+)  # fmt: skip
+def test_what_gives_up_nothing_asks_nothing(say, need, needs, asked, message):
+    need("diet", "vegetarian")
+    say(message)
+    assert asked() == [] and "vegetarian" in needs()
+
+
 @pytest.mark.parametrize(("key", "value", "message"), SAID)
 def test_the_person_is_asked_and_it_stands(say, need, needs, asked, key, value, message):
     need(key, value)

@@ -1,0 +1,19 @@
+"""Turns of speech that name a food and mean none: "Me importa un pimiento", "C'est la fin des haricots"."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+FILE: Final = Path(__file__).parents[2] / "data" / "food_idioms.txt"
+
+
+def is_idiom(folded: str) -> bool:
+    """Whether a sentence in small letters without accents has one."""
+    return _idioms().search(folded) is not None
+
+
+@cache
+def _idioms() -> re.Pattern[str]:
+    lines = (line for line in FILE.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#"))
+    return re.compile(rf"(?<![\w'])(?:{'|'.join(lines)})\b")

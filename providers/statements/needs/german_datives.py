@@ -1,0 +1,25 @@
+"""The names of foods of German in their base form: "Pfirsiche" for "von Pfirsichen", "rohe Eier" for "bei rohen Eiern".
+
+Plurals with another ending are left alone: "Tomaten" are called so in any case.
+"""
+
+import re
+from typing import Final
+
+from providers.statements.text.normalise import view
+
+# What the plural ends with, without its "n", in small letters without accents.
+_DATIVE: Final = re.compile(
+    r"(?P<narrow>\w+en )?\b\w*(?:(?:nuss|pfirsich|fisch|pilz|krebs|lachs|hering|frucht|salat|kurbiss|saft|wurst|brot"
+    r"|gewurz|gericht|getrank|produkt|tier|karpf|schnaps|kloss)e|eier|krauter|apfel|knodel|krapfen)n"
+)
+
+
+def in_base_form(name: str) -> str:
+    """A name of a food as it is written, without the ending that the dative has."""
+    seen = view(name)
+    found = _DATIVE.fullmatch(seen.folded) if name.endswith("n") else None
+    if found is None:
+        return name
+    narrow, bare = found.end("narrow"), name[:-1]
+    return bare if narrow < 1 else f"{bare[: narrow - 2]}{bare[narrow - 1 :]}"
