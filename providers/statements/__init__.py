@@ -73,7 +73,7 @@ from providers.statements.gate.detector import (
 from providers.statements.gate.layouts import names_sensitive_field
 from providers.statements.gate.multilingual_reader import vectors_of
 from providers.statements.gate.sentence import PERSON_WORDS
-from providers.statements.needs.allergens import allergens_in, left_out_by_diet, names_food, wider_allergens
+from providers.statements.needs.allergens import allergens_in, foods_in, left_out_by_diet, names_food, wider_allergens
 from providers.statements.needs.diets import beside, is_of_a_kind, names_way, says_also, tells_ways, ways_lost, without
 from providers.statements.needs.excluded_foods import (
     AVOIDED,
@@ -139,6 +139,7 @@ __all__ = [
     "echoes",
     "find",
     "food_alone",
+    "foods_in",
     "foods_left_out",
     "groups_in",
     "is_about",

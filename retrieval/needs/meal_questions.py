@@ -133,6 +133,11 @@ _BROUGHT: Final = re.compile(
     rf"^(?:please )?(?:{_MODAL} (?:you|we|i) )?{_BRINGS}\b"
     rf"|^(?:what|which|should|shall|can|could|may|kann|könnte|soll|darf|welche\w*|was|qué|que|cuál\w*|le|puedo|debo"
     rf"|quel\w*|quoi|puis|peux|dois)\b.*\b{_BRINGS}\b"
+    # "I want to make peach melba for Ana."
+    r"|^(?:(?:i|we)(?:['’](?:m|d|re|ll))? (?:want|would|am|are|going|plan|planning|thinking|will|like)|quiero|queremos"
+    r"|voy|vamos|(?:je|on|nous) (?:veux|veut|voulons|voudrais|vais|va|allons))\b"
+    rf".*\b{_BRINGS}\b.*\b(?:for|para|pour)\b"
+    r"|^(?:ich|wir) (?:will|wollen|möchten?|werden?)\b.*\bfür\b.*\b(?:machen|kochen|backen|besorgen|bestellen)\b"
 )
 _BOOKED: Final = re.compile(
     r"\b(?:book|reserve|get|find)\b(?: \w+){0,3} table(?: (?:for(?! the)|at|on|tonight|tomorrow|near|by)\b|$)"

@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import Final
 
 from providers.language import ENGLISH, detect_language
-from providers.statements import NEED_KEYS, RELATED, allergens_in, names_food
+from providers.statements import NEED_KEYS, RELATED, allergens_in, foods_in, names_food
+from retrieval.needs.liking_questions import asks_whether_liked, leaves_unsaid_who
 from retrieval.needs.meal_questions import (
     asks_for_diet,
     asks_for_meal,
@@ -106,19 +107,29 @@ def needs_asked(query: str, person_name: str) -> Sequence[str]:
     `person_name` is the person's."""
     spelt = _WORD.findall(query)[:WORDS_READ]
     words, named = [word.lower() for word in spelt], frozenset(person_name.lower().split())
-    has_owner = not (_OWNERS | named).isdisjoint(re.split(r"['’]", word)[0] for word in words)
+    has_owner = _has_owner(words, named)
     keys = _keys(" ".join(words), words, has_owner=has_owner)
     return keys if keys and not _is_of_another(spelt, named, has_owner=has_owner) else ()
 
 
 def needs_searched(query: str, person_name: str) -> Sequence[str]:
-    """The keys of the fields that may hold what a few words search for: "peanut butter"."""
-    spelt, named = _WORD.findall(query), frozenset(person_name.lower().split())
-    if not 0 < len(spelt) <= SEARCH_WORDS or not allergens_in(query):
+    """The keys of the fields that may hold what a few words search for ("peanut butter"), or of which it is asked
+    whether somebody likes it."""
+    spelt, named = _WORD.findall(query)[:WORDS_READ], frozenset(person_name.lower().split())
+    words = [word.lower() for word in spelt]
+    if asks_whether_liked(text := " ".join(words)):
+        has_owner = _has_owner(words, named)
+        is_theirs = has_owner or leaves_unsaid_who(text)
+        return FOOD if is_theirs and not _is_of_another(spelt, named, has_owner=has_owner) else ()
+    if not 0 < len(spelt) <= SEARCH_WORDS or not (allergens_in(query) or foods_in(query)):
         return ()
     if len(spelt) > FEW_WORDS and not names_food(query):
         return ()  # "Where is the cat?"
     return () if _is_of_another(spelt, named, has_owner=True) else FOOD
+
+
+def _has_owner(words: Sequence[str], named: frozenset[str]) -> bool:
+    return not (_OWNERS | named).isdisjoint(re.split(r"['’]", word)[0] for word in words)
 
 
 def words_of_needs(query: str) -> str:

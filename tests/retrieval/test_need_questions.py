@@ -3,7 +3,7 @@
 import pytest
 
 from providers.statements import NEED_KEYS
-from retrieval.needs.questions import FOOD, needs_asked, words_of_needs
+from retrieval.needs.questions import FOOD, needs_asked, needs_searched, words_of_needs
 from retrieval.query_context import _needs_of
 
 OF_FOOD = [
@@ -158,6 +158,29 @@ def test_what_may_not_be_eaten(question):
 def test_most_questions_for_food_are_known():
     assert sum(_needs_of(question, "Ana Silva") == FOOD for question in TO_EAT) >= 38
     assert sum(_needs_of(question, "Ana Silva") == () for question in NOT_TO_EAT) >= 39
+
+
+LIKED = [
+    "Mag sie Spinat?", "Mag Ana Erdbeeren?", "Isst sie Spinat?", "Schmeckt ihr Ziegenkäse?",
+    "Aime-t-elle les noisettes ?",
+    "Est-ce qu'elle aime les noix ?", "Elle aime le Nutella ?", "Ana aime les huîtres ?", "Does she like spinach?",
+    "Would Ana enjoy a cheese fondue?", "Do I like cashews?", "¿Le gusta el marisco?", "¿Le gustan las espinacas?",
+    "¿A Ana le gusta el queso?",
+]  # fmt: skip
+NOT_LIKED = [
+    "Mag sie Jazz?", "Mag Rita Spinat?", "Aime-t-elle le jazz ?", "Rita aime les huîtres ?", "Does she like Lisbon?",
+    "Does Rita like spinach?", "Does my brother like cheese?", "¿Le gusta el jazz?", "¿Le gusta a Rita el queso?", "What does she like about Lisbon?",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("question", LIKED)
+def test_whether_a_food_is_liked_brings_what_is_known_of_it(question):
+    assert FOOD in (needs_searched(question, "Ana Silva"), needs_asked(question, "Ana Silva"))
+
+
+@pytest.mark.parametrize("question", NOT_LIKED)
+def test_what_else_is_liked_brings_none(question):
+    assert not needs_searched(question, "Ana Silva") and not needs_asked(question, "Ana Silva")
 
 
 @pytest.mark.parametrize("question", OF_HEALTH)

@@ -72,6 +72,28 @@ def test_the_diet_comes_right_behind_the_nearest_allergy(needs, meals, texts):
     assert texts("What can I cook for Ana?").index("diet: vegetarian") in (1, 2)
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "question"),
+    [
+        ("avoided_foods", "Spinat", "Does she like spinach?"),
+        ("avoided_foods", "spinach", "Mag sie Spinat?"),
+        ("allergies", "hazelnuts", "Aime-t-elle les noisettes ?"),
+        ("allergies", "Pfirsiche", "I want to make peach melba for Ana"),
+        ("allergies", "Pfirsich", "Does Ana like peach melba?"),
+        ("avoided_foods", "épinards", "¿Le gustan las espinacas?"),
+        ("diet", "vegan", "Mag sie Käse?"),
+    ],
+)
+def test_a_need_in_another_language_than_the_question(state, meals, texts, key, value, question):
+    state("constraint", key, value)
+    assert texts(question)[0] == f"{key}: {value}"
+
+
+def test_whether_a_food_is_liked_brings_no_need_of_another_food(state, meals, texts):
+    state("constraint", "allergies", "wasps")
+    assert "allergies: wasps" not in texts("Does she like spinach?")[:1]
+
+
 @pytest.mark.parametrize("category", ["preference", "constraint"])
 def test_a_fact_of_any_category(state, meals, texts, category):
     state(category, "allergies", "sesame")

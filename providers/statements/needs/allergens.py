@@ -97,6 +97,14 @@ def names_food(text: str) -> bool:
     return _other_food().search(without_i_am(view(text).folded)) is not None
 
 
+@lru_cache(maxsize=4_096)
+def foods_in(text: str) -> frozenset[str]:
+    """The common foods in no group that a text names, in any language, by the line of their table: spinach is "l12"
+    whether it is called "spinach" or "épinards", and so is its like, "chard"."""
+    folded = without_i_am(view(text).folded)
+    return frozenset(str(found.lastgroup) for found in _lines_of_foods().finditer(folded))
+
+
 def wider_allergens(groups: Collection[str]) -> frozenset[str]:
     """The groups that these belong to: hazelnuts are nuts."""
     return frozenset(one for group in _groups() if group.name in groups for one in group.wider)
@@ -143,6 +151,12 @@ def _groups() -> Sequence[_Group]:
 @cache
 def _other_food() -> re.Pattern[str]:
     return _whole_words(_other_names())
+
+
+@cache
+def _lines_of_foods() -> re.Pattern[str]:
+    named = (f"(?P<l{at}>{_pattern_of(names)})" for at, names in enumerate(_lines(FOODS)))
+    return re.compile(rf"\b(?:{'|'.join(named)})\b")
 
 
 @cache

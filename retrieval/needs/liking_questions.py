@@ -1,0 +1,33 @@
+"""Whether a question asks if somebody likes a food, or wants it: "Mag sie Spinat?", "Aime-t-elle les noisettes ?".
+
+What they must not eat belongs to the answer where it is that food. By words in English, German, Spanish, French and
+Italian; they are small, with spaces between them.
+"""
+
+import re
+from typing import Final
+
+from retrieval.needs.recipe_questions import is_food
+
+_LIKES: Final = re.compile(
+    r"^(?:do|does|would|will|did)(?:n['’]t)? (?:\w+ ){1,3}?(?:like|love|enjoy|fancy|want|hate|dislike|mind|care for)\b"
+    r"|^(?:mag|mögen|magst|liebt|hasst|isst|möchte|will) \w+\b|^(?:schmeckt|schmecken) \w+\b"
+    r"|^(?:a \w+ )?(?:le|les|me|te) (?:gustan?|encantan?|apetecen?)\b|^(?:odia|detesta|quiere) \w+\b"
+    r"|^(?:aime|adore|déteste|veut)(?: t)? (?:elle|il)\b|^(?:elle|il) (?:n['’])?(?:aime|adore|déteste|veut)\b"
+    r"|^est ce qu(?:e |['’])\w+ (?:aime|adore|déteste|veut)\b|^\w+ aime(?: t (?:elle|il))?\b"
+    r"|^(?:le|gli) piac(?:e|ciono)\b"
+)
+# Who it is stands in no word, or in one of French.
+_UNSAID: Final = re.compile(
+    r"^(?:le|les) (?:gusta|encanta|apetece)|^(?:odia|detesta)\b"
+    r"|\b(?:elle|il) (?:n['’])?(?:aime|adore|déteste|veut)\b|\b(?:aime|adore|déteste|veut)(?: t)? (?:elle|il)\b"
+    r"|^(?:le|gli) piac"
+)
+
+
+def asks_whether_liked(text: str) -> bool:
+    return _LIKES.search(text) is not None and is_food(text)
+
+
+def leaves_unsaid_who(text: str) -> bool:
+    return _UNSAID.search(text) is not None
