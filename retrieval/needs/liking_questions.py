@@ -19,7 +19,7 @@ _LIKES: Final = re.compile(
 )
 # Who it is stands in no word, or in one of French.
 _UNSAID: Final = re.compile(
-    r"^(?:le|les) (?:gusta|encanta|apetece)|^(?:odia|detesta)\b"
+    r"^(?:le|les) (?:gustan?|encantan?|apetecen?)\b(?! a \w)|^(?:odia|detesta)\b"
     r"|\b(?:elle|il) (?:n['’])?(?:aime|adore|déteste|veut)\b|\b(?:aime|adore|déteste|veut)(?: t)? (?:elle|il)\b"
     r"|^(?:le|gli) piac"
 )

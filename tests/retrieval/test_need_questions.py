@@ -169,7 +169,8 @@ LIKED = [
 ]  # fmt: skip
 NOT_LIKED = [
     "Mag sie Jazz?", "Mag Rita Spinat?", "Aime-t-elle le jazz ?", "Rita aime les huîtres ?", "Does she like Lisbon?",
-    "Does Rita like spinach?", "Does my brother like cheese?", "¿Le gusta el jazz?", "¿Le gusta a Rita el queso?", "What does she like about Lisbon?",
+    "Does Rita like spinach?", "Does my brother like cheese?", "¿Le gusta el jazz?", "¿Le gusta a Rita el queso?",
+    "What does she like about Lisbon?",
 ]  # fmt: skip
 
 

@@ -62,6 +62,13 @@ _THIRD: Final = re.compile(
 # Turns of speech that say it of whatever food is named.
 _PLAIN: Final = re.compile(
     r"\A(?:vegan|vegetarian|pescatarian|coeliac|celiac) here\b|(?:\A|, )(?:\w+ )?allergic to\b"
+    r"|\A(?:(?:been|bin) )?(?:\w+ )?(?:veggie|vegan|vegetari[\w-]+|allergique (?:a|aux?)|alergic[oa] al?"
+    r"|allergisch gegen)\b"
+    r".* (?:since|for|seit|desde|depuis)\b"
+    # What was found by a doctor.
+    r"|\b(?:i(?:'ve| have| was| got)?(?: just)?(?: been| got)? diagnosed|me (?:han|acaban|ha|detectaron)"
+    r"|on m'a|ils m'ont)\b.*\b(?:allerg|alerg|intoler|unvertrag|zoliaki|coelia|celia|c.liaqu)"
+    r"|(?:allergie|unvertraglichkeit|intoleranz|zoliakie)\b.*\b(?:festgestellt|diagnostiziert|nachgewiesen)\b"
     r"|\b(?:is|are) (?:off the table|off limits|(?:a )?(?:no-go|taboo)|poison) (?:for|to) me\b"
     r"|\b(?:sind|ist) (?:fur mich (?:tabu|gift)|gift fur mich)\b|\bni (?:acercarme|probarl[oa]s?|olerl[oa]s?)\b"
     r"|\b(?:son|es) (?:veneno|tabu) para mi\b|\best (?:un )?(?:poison|tabou) pour moi\b"
@@ -71,6 +78,11 @@ _PLAIN: Final = re.compile(
     r"|\bsiempre quita\w*\b|\b(?:enlever|retirer) (?:a chaque fois|toujours)\b"
     r"|\Ani \w.*\bni\b.*\b(?:para mi|pour moi|fur mich|soporto|aguanto|supporte|tolero|pruebo)\b"
     r"|\A(?:weder|neither) .*\b(?:noch|nor)\b.*\b(?:fur mich|for me|vertrage|esse)\b"
+)
+# So too where it tells of a reaction: "Last time I had oysters I couldn't breathe."
+_ONCE: Final = re.compile(
+    r"\blast time i (?:had|ate|tried|drank)\b|\b(?:das )?letzte mal\b|\bnach \w+ (?:musste|landete|war) ich\b"
+    r"|\bultima vez\b|\bderniere fois\b|\bfinger davon\b|\bnever again\b|\bnunca mas\b|\bplus jamais\b"
 )
 _ALLERGIC: Final = re.compile(r"all?erg(?!ol|en)")
 _REACTION: Final = re.compile(
@@ -90,9 +102,14 @@ def needs_by_meaning(text: str, *, told: Collection[str] = ()) -> list[Statement
     return [
         statement
         for sentence, (field, odds) in zip(readable, read, strict=True)
-        if odds >= LEAST_ODDS or _PLAIN.search(sentence.folded)
+        if odds >= LEAST_ODDS or _says_plainly(sentence.folded)
         for statement in _statements(sentence, field if odds >= LEAST_ODDS else AVOIDED)
     ]
+
+
+def _says_plainly(folded: str) -> bool:
+    is_once = _ONCE.search(folded) is not None and _tells_reaction(folded)
+    return is_once or _PLAIN.search(folded) is not None
 
 
 def _is_readable(sentence: Sentence) -> bool:

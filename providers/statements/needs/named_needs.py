@@ -20,7 +20,7 @@ _TELLING_MORE: Final = frozenset(["alcohol"])  # who leaves it may tell of an il
 _NO_FOODS: Final = frozenset(["granos"])  # in Italian wheat, in Spanish spots
 # A way of eating, and what it is called where the sentence has no name for it.
 _WAYS: Final = (
-    (r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari|flexitari|fruitari)\w*", ""),
+    (r"(?:vegan|vegetari|vegetali|veggie\b|pes[ck][aeo]-?(?:vege)?tari|flexitari|fruitari)\w*", ""),
     (r"halal|halal\w+", "halal"),
     (r"ko(?:sher|scher)|[ck]asc?her|kas(?:ch|h)rut\w*|cacherout", "kosher"),
     (r"keto(?:gen\w*)?|paleo", ""),

@@ -103,7 +103,13 @@ _RELATIVE: Final = rf"(?:{'|'.join(sorted(RELATIVES))}) {_IS} {_SO}"
 _OF_RELATIVES: Final = re.compile(
     rf"(?:^|(?P<joint>{_JOINT}))(?:my|our|mein\w*|mi|mon|ma) {_RELATIVE}(?(joint)(?=[,;.! ]|$)|{_JOINT})"
 )
-_FAMILY: Final = re.compile(rf"(?:the user is )?family:? {_RELATIVE}[ .!]*")  # as the field holds it
+_KIN: Final = rf"(?:{'|'.join(sorted(RELATIVES))}|ehe(?:mann|frau)|kleine[rn]?|grosse[rn]?|(?:jung|alt)este[rn]?)"
+_TURNED: Final = rf"(?:went|turned|became|has (?:gone|become)) {_DIETS}"
+_PEN: Final = rf"(?:carries|has|needs) (?:an? )?[\w-]+ (?:because of|for|due to) (?:his|her|their) {_MARK} allergy"
+# As the field holds it.
+_FAMILY: Final = re.compile(
+    rf"(?:the user is )?family:? (?:{_RELATIVE}|{_KIN}(?: [\w-]+)? (?:{_NEED}|{_TURNED}|{_PEN}))[ .!]*"
+)
 _BORNE_BADLY: Final = re.compile("all?erg|toler|intoleran|vertrag|supporte|dig[eè]r|digest")
 
 

@@ -9,20 +9,21 @@ from providers.statements.text.slots import Slot
 
 _SIGN: Final = (
     r"(?:hives|rash(?:es)?|swell\w*|swollen|itch\w*|anaphyla\w*|eczema|can't breathe|wheez\w*|sneez\w*|throw up"
-    r"|vomit\w*|(?:stomach|tummy) (?:aches?|cramps?|pains?)|cramps|diarrh\w*|break out|come out in|(?:clos|tighten)"
-    r"(?:e|es|ing)?(?: up)?|(?:violently |really |very |so |quite )?(?:sick|ill)(?! (?:of|with)\b)|allergic|nause\w*)"
+    r"|heartburn|bloat\w*|acid reflux|vomit\w*|(?:stomach|tummy) (?:aches?|cramps?|pains?)|cramps|diarrh\w*"
+    r"|break out|come out in|(?:clos|tighten)(?:e|es|ing)?(?: up)?"
+    r"|(?:violently |really |very |so |quite )?(?:sick|ill)(?! (?:of|with)\b)|allergic|nause\w*)"
 )
 _SIGN_DE: Final = (
-    r"(?:\w*ausschlag|nessel\w*|quaddeln|\w*schwell\w*|\w*schwillt|juck\w*|durchfall|bauchweh|bauchschmerzen|ubelkeit"
-    r"|atemnot|erbrech\w*|schock|schlecht)"
+    r"(?:\w*ausschlag|nessel\w*|quaddeln|\w*schwell\w*|\w*schwillt|juck\w*|sodbrennen|blahung\w*|\w*krampfe\w*|durchfall"
+    r"|bauchweh|bauchschmerzen|ubelkeit|atemnot|erbrech\w*|schock|schlecht)"
 )
 _SIGN_ES: Final = (
-    r"(?:urticaria|ronchas|sarpullido|picor(?:es)?|hincha\w*|vomit\w*|nauseas|diarrea|dolor de (?:estomago|barriga)"
-    r"|erupcion\w*|reaccion|alergia|ahog\w*)"
+    r"(?:urticaria|ronchas|sarpullido|picor(?:es)?|hincha\w*|acidez|ardor(?:es)?|gases|retortijones|vomit\w*|nauseas"
+    r"|diarrea|dolor de (?:estomago|barriga)|erupcion\w*|reaccion|alergia|ahog\w*)"
 )
 _SIGN_FR: Final = (
-    r"(?:urticaire|boutons|demangeaisons|gonfle\w*|vomir|nausees|diarrhee|mal au ventre|plaques|choc|eruption\w*"
-    r"|reaction|allergique)"
+    r"(?:urticaire|boutons|demangeaisons|gonfle\w*|crampes|ballonnements|brulures d'estomac|vomir|nausees|diarrhee"
+    r"|mal au ventre|plaques|choc|eruption\w*|reaction|allergique)"
 )
 # Where a clause begins whose subject is a thing.
 OPENS: Final = (

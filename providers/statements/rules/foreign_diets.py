@@ -66,6 +66,10 @@ DIETS_ELSEWHERE: tuple[Rule, ...] = (
     _rule(
         "esse_ich", "esse lebe ernahre", rf"\b(?:esse|lebe|ernahre) ich (?:mich )?(?:nur |rein )?{_ALWAYS_DE}{_DIET_DE}"
     ),
+    _rule("wir_essen", "wir", rf"\bwir (?:essen|leben|ernahren uns) (?:nur |rein )?{_ALWAYS_DE}{_DIET_DE}"),
+    _without(
+        "auf_den_tisch", "kommt", r"\bkomm(?:t|en) (?:mir |uns )?keine?n?(?= )", "ohne", r" auf den (?:tisch|teller)\b"
+    ),
     _rule("wird_gegessen", "wird", rf"\bbei uns wird {_ALWAYS_DE}{_DIET_DE}", r" (?:gegessen|gekocht)\b"),
     _without(
         "esse_kein",
@@ -118,6 +122,7 @@ DIETS_ELSEWHERE: tuple[Rule, ...] = (
     ),
     _rule("suis", "suis", rf"\bje suis {_ALWAYS_FR}{_DIET_FR}"),
     _rule("mange", "mange", rf"\b(?:je|et) mange {_ALWAYS_FR}{_DIET_FR}"),
+    _rule("on_mange", "on", rf"\bchez nous,? on mange {_ALWAYS_FR}{_DIET_FR}"),
     _rule("suis_un_regime", "suis fais", rf"\bje (?:suis|fais) un regime {_ALWAYS_FR}{_DIET_FR}"),
     _without(
         "ne_mange_pas",

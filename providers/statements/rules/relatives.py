@@ -40,7 +40,8 @@ _END: Final = (
 _DIET: Final = r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari)\w*"
 _TOLD_EN: Final = (
     rf"(?:is {_MUCH}allergic to {_WHAT}|is {_MUCH}[\w-]+[ -]intolerant|is intolerant (?:to|of) {_WHAT}"
-    rf"|has (?:an? )?(?:(?!no\b)[\w-]+ ){{0,3}}?(?:allergy|intolerance)(?: to {_WHAT})?|is {_MUCH}{_DIET}"
+    rf"|is {_MUCH}co?eliac|is {_MUCH}{_DIET}"
+    rf"|has (?:an? )?(?:(?!no\b)[\w-]+ ){{0,3}}?(?:allergy|intolerance)(?: to {_WHAT})?"
     rf"|(?:went|turned|became|has gone|has become) {_MUCH}{_DIET}"
     rf"|(?:can't|cannot|can not|mustn't|must not|may not|isn't allowed(?: to)?) (?:eat|tolerate|have|drink) {_WHAT}"
     rf"|(?:doesn't|does not) (?:eat|drink|tolerate) {_WHAT}|(?:avoids|reacts (?:\w+ )?to) {_WHAT}"

@@ -18,7 +18,7 @@ def any_of(text: str) -> Vocabulary:
 
 
 DIETS = any_of("""
-    vegetarian vegan pescatarian pescetarian flexitarian fruitarian carnivore gluten_free dairy_free lactose_free
+    vegetarian vegan veggie pescatarian pescetarian flexitarian fruitarian carnivore gluten_free dairy_free lactose_free
     plant_based low_carb halal kosher keto ketogenic paleo mediterranean omnivore omnivorous sugar_free
     egg_free nut_free soy_free wheat_free meat_free fish_free
 """)

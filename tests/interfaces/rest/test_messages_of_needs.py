@@ -53,3 +53,18 @@ def test_a_question_for_a_relatives_food_finds_their_allergy(api, ana, home, ask
     api.post(f"/sessions/{session}/turns", {"turns": [{"role": "user", "content": one} for one in said]})
     jobs.JOBS["index_turns"](home.workspace_id)
     assert said[0] in ask("¿Puede comer gambas la madre de Ana?")[:1]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "My son Tom can't have eggs.", "Unser Kleiner hat eine Erdnussallergie.", "My husband went vegan.",
+        "My husband carries an EpiPen because of his nut allergy.", "A mi suegra le sienta mal el gluten.",
+        "Mon fils ne peut pas boire de lait.",
+    ],
+)  # fmt: skip
+def test_what_a_relative_cannot_have_is_kept_as_theirs(say, needs, owner, ana, message):
+    say(message)
+    facts = owner.get(f"/users/{ana}/facts").json()["results"]
+    assert [one["key"] for one in facts] == ["family"] and facts[0]["value"].split(" ", 1)[1] in message
+    assert needs() == set() and owner.get("/proposals", {"state": "pending"}).json()["results"] == []
