@@ -179,6 +179,27 @@ def test_a_rule_that_names_no_field_makes_no_sensitive_one_free(set_fact, rule, 
     assert isinstance(set_fact("identity", "city", "Lisbon"), Queued)
 
 
+@pytest.mark.parametrize("match", [{}, {"category": "relationships"}, {"trust": "agent"}])
+@pytest.mark.parametrize("outcome", ["apply", "corroboration", "consent"])
+@pytest.mark.parametrize("content", ["Bruno has asthma, says his wife.", "Is HIV-positive."])
+def test_a_rule_that_names_no_field_undoes_no_never_of_one_that_does(write, rule, outcome, content, match):
+    rule("never", fact_key="health_conditions", priority=20)
+    rule(outcome, **match, priority=10)
+    assert write(content, category="relationships").reason is Refusal.NEVER
+
+
+def test_nor_does_it_make_a_field_free_that_is_asked_about(set_fact, rule):
+    rule("consent", fact_key="coding_style", priority=20)
+    rule("apply", category="preferences", priority=10)
+    assert isinstance(set_fact("preference", "coding_style", "black"), Queued)
+
+
+def test_it_may_make_one_stricter(set_fact, rule):
+    rule("apply", fact_key="city", priority=20)
+    rule("never", trust="agent", priority=10)
+    assert set_fact("identity", "city", "Lisbon").reason is Refusal.NEVER
+
+
 def test_the_lowest_priority_rules(set_fact, rule):
     rule("never", fact_key="city", priority=20)
     rule("apply", fact_key="city", priority=10)
