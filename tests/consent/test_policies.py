@@ -65,6 +65,12 @@ def test_so_they_do_as_a_note(write, content):
     assert isinstance(write(content), Queued)
 
 
+@pytest.mark.parametrize("content", ["Has diabetes type 2.", "Hat Diabetes Typ 2.", "A de l'asthme de type 2."])
+def test_an_illness_with_its_grade_is_never_stored_where_a_rule_says_so(write, rule, content):
+    rule("never", fact_key="health_conditions")
+    assert write(content).reason is Refusal.NEVER
+
+
 DIETS = [("diet", "vegan"), ("allergies", "peanuts")]
 
 
