@@ -22,11 +22,12 @@ PHRASE_WORDS = 3
 # A key that the server makes up says nothing; any other id might be a word in hexadecimal.
 OWN_KEY = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 JSON_BEGINS = ("{", "[")
+LANGUAGES = ("language", "languages_spoken")
 
 
 def texts_of_fact(draft: FactDraft) -> Iterator[str]:
     value = statements.food_alone(draft.value) if draft.key == statements.AVOIDED else draft.value
-    if draft.key not in statements.DIET_KEYS or not statements.is_list_of_things(value):
+    if not _is_plain(draft.key, value):
         yield value
     yield from as_value(draft.key)
     yield f"{draft.key}: {value}"
@@ -34,6 +35,14 @@ def texts_of_fact(draft: FactDraft) -> Iterator[str]:
     if len(value.split()) >= PHRASE_WORDS:
         yield f"The user's {draft.key.replace('_', ' ')}: {value}"
     yield from _origin(draft)
+
+
+def _is_plain(key: str, value: str) -> bool:
+    """Whether a value says nothing but what its field says of it, though its words alone say something else: "German"
+    as a language is no nationality."""
+    if key in LANGUAGES:
+        return statements.names_languages(value)
+    return key in statements.DIET_KEYS and statements.is_list_of_things(value)
 
 
 def texts_of(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
@@ -113,7 +122,7 @@ def _places_kept(memory: Memory) -> list[str]:
 def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
     """The same of what is kept already."""
     yield version.content
-    if not OWN_KEY.fullmatch(memory.key):
+    if not (OWN_KEY.fullmatch(memory.key) or _names_its_field(memory, version)):
         yield f"{memory.key}: {version.content[:HEAD_CHARACTERS]}"
     if version.content.lstrip()[:1] in JSON_BEGINS:
         yield from told_in_text(version.content)
@@ -122,6 +131,12 @@ def texts_of_version(memory: Memory, version: MemoryVersion) -> Iterator[str]:
     payload = version.payload or {}
     yield from (text for _, text in texts(payload))
     yield from _free_pairs(payload)
+
+
+def _names_its_field(memory: Memory, version: MemoryVersion) -> bool:
+    """Whether a fact's text begins with the field in its key."""
+    address = memory.key.split(":")[1] if memory.is_fact else ""
+    return address != "" and version.content.startswith(f"{address.partition('.')[2]}: ")
 
 
 def _free_pairs(payload: Mapping[str, Any]) -> Iterator[str]:

@@ -206,6 +206,14 @@ def test_it_may_make_one_stricter(set_fact, rule):
     assert set_fact("identity", "city", "Lisbon").reason is Refusal.NEVER
 
 
+@pytest.mark.parametrize(("key", "value"), [("language", "German"), ("languages_spoken", "Portuguese"),
+                                            ("language", "Brazilian Portuguese")])  # fmt: skip
+def test_a_language_states_no_nationality(set_fact, rule, key, value):
+    rule("never", fact_key="nationality")
+    assert isinstance(set_fact("identity", key, value), Queued)
+    assert set_fact("identity", key, f"{value}, and is Italian").reason is Refusal.NEVER
+
+
 def test_the_lowest_priority_rules(set_fact, rule):
     rule("never", fact_key="city", priority=20)
     rule("apply", fact_key="city", priority=10)
