@@ -4,6 +4,7 @@ Read from a receipt (`RetrievalEvent`); docs/retrieval.md explains the signals a
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -55,6 +56,8 @@ OTHER = "other"
 LEAST_PERCENT = 3
 # What finds a text; the other signals only move it among those found.
 WAYS = ("meaning", "words", "field", "need", "related")
+# Among few texts some come along that no way finds.
+NEAREST = _("Little in common, but nothing nearer")
 STAGES: dict[str, Promise] = {
     "lookup": _("Checking access"),
     "known": _("Reading the profile"),
@@ -203,11 +206,23 @@ def always_shown(results: Iterable[Mapping[str, object]]) -> dict[UUID, str]:
     return {UUID(str(one["id"])): because for one in results if (because := because_of(one))}
 
 
-def ways_of(results: Sequence[Mapping[str, object]]) -> list[tuple[Promise, int]]:
+def found_by(result: Mapping[str, object]) -> Sequence[Promise]:
+    """The ways by which one result was found; none of what a context shows whatever is asked, and where the receipt
+    keeps no signals."""
+    if because_of(result):
+        return ()
+    signals = result.get("signals")
+    if not isinstance(signals, Mapping) or not signals:
+        return (BECAUSE[Because.LINKED],) if result.get("because") == Because.LINKED else ()
+    return [SIGNALS[way] for way in WAYS if signals.get(way, 0) > 0] or (NEAREST,)
+
+
+def ways_of(results: Iterable[Mapping[str, object]]) -> list[tuple[Promise, int]]:
     """By which ways results were found, and how many by each; one may be found in several ways."""
-    signals = [result.get("signals") or {} for result in results if not because_of(result)]
-    counts = {way: sum(bool(isinstance(one, Mapping) and one.get(way, 0) > 0) for one in signals) for way in WAYS}
-    return [(SIGNALS[way], count) for way, count in counts.items() if count]
+    counts = Counter(way for result in results for way in found_by(result))
+    return [
+        (way, counts[way]) for way in (*map(SIGNALS.__getitem__, WAYS), BECAUSE[Because.LINKED], NEAREST) if counts[way]
+    ]
 
 
 def room_of(withheld: Mapping[str, int], filters: Mapping[str, Any]) -> tuple[int, int | None]:

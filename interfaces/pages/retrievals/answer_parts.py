@@ -27,7 +27,7 @@ class Result:
     `kept_back` is what no assistant receives of each message today, `was_whole` that this one received all of one.
     `has_page` says that the person can open the memory, `because` why every answer includes it, empty where it was
     found; `is_folded` that it is no need
-    either.
+    either. `found_by` are the ways by which any of it was found.
     """
 
     number: int
@@ -41,6 +41,7 @@ class Result:
     has_page: bool
     because: str
     is_folded: bool
+    found_by: Sequence[Promise]
 
     @property
     def is_memory(self) -> bool:
