@@ -18,10 +18,10 @@ CLAIMED = {
 }
 
 
-def claimed_in_words(line: str, asked_by: str = "") -> str:
+def claimed_in_words(line: str, asked_by: str = "", file: str = "") -> str:
     """Such a line in the reader's language; empty for any other. `asked_by` is the label of who asked: of an import
-    the server says it itself."""
+    the server says it itself, with the name of the `file`."""
     name, _colon, value = line.partition(": ")
     if name == LABEL and ActorKind.SYSTEM.is_of(asked_by):
-        return labelled(_("Where it comes from"), value)
+        return labelled(_("Where it comes from"), file or value)
     return _(CLAIMED[name]).format(value=value) if name in CLAIMED else ""

@@ -215,7 +215,8 @@ def proposed_value(question: Proposal) -> SafeString:
     if is_removal(question):
         is_done = question.state == ProposalState.APPROVED
         return format_html("– ({})", _("was forgotten") if is_done else _("would be forgotten"))
-    return formatted_value(asked_text(question), question.actor_label)
+    file = getattr(question, "imported_file", None) or ""
+    return formatted_value(asked_text(question), question.actor_label, file)
 
 
 def asked_text(question: Proposal) -> str:
@@ -252,19 +253,19 @@ def category_label(name: str) -> str:
     return words if words.lower() == name.replace("_", " ") else f"{words} ({name})"
 
 
-def formatted_value(text: str, asked_by: str = "") -> SafeString:
+def formatted_value(text: str, asked_by: str = "", file: str = "") -> SafeString:
     """What a question would store, with the other fields that are shown below it: "Category: Goals". `asked_by` is the
-    label of who asked."""
+    label of who asked, `file` the name of the file that it was imported from."""
     head, last = apart(readable(text))
     if not last:
         return format_html("{}", head or "–")
-    details = ((_detail(line, asked_by),) for line in last.split("\n"))
+    details = ((_detail(line, asked_by, file),) for line in last.split("\n"))
     return format_html("{}{}", head, format_html_join("", '<span class="hint">{}</span>', details))
 
 
-def _detail(line: str, asked_by: str) -> str:
+def _detail(line: str, asked_by: str, file: str) -> str:
     name, _colon, value = line.partition(": ")
-    told = claimed_in_words(line, asked_by)
+    told = claimed_in_words(line, asked_by, file)
     return told or plain_words.labelled(_(name), category_label(value) if name == "Category" else value)
 
 
