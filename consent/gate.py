@@ -248,7 +248,7 @@ def _by_ruling(
     """Refuse, ask or apply. `denied` is what the actor may not know; where a question is asked, it is muted."""
     change, actor = item.change, authority.actor
     if ruling.outcome is PolicyOutcome.NEVER:
-        return NEVER_FOR_YOU if ruling.is_the_persons else NEVER
+        return NEVER_FOR_YOU if ruling.is_the_persons else replace(NEVER, policies=ruling.policies)
     asks = ruling.outcome is PolicyOutcome.CONSENT
     if denied and not asks:
         return rejected_texts.refusal_of_wrong(denied, change.restated(target))

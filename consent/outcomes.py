@@ -73,6 +73,7 @@ class Refused:
 
     `attribute` names the part of the draft that is invalid, where it is not the text. `fields` are those whose values
     the person refused before, `until` is when they may be asked again, and `answered` how they had answered.
+    `policies` are the workspace's rules that forbid it, for staff alone.
     """
 
     reason: Refusal
@@ -82,6 +83,7 @@ class Refused:
     fields: tuple[str, ...] = field(default=(), compare=False)
     until: datetime | None = field(default=None, compare=False)
     answered: str = field(default="", compare=False)
+    policies: tuple[UUID, ...] = field(default=(), compare=False)
 
 
 Outcome = Applied | Queued | Waiting | Refused
