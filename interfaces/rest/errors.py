@@ -21,7 +21,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from consent.proposals import errors
-from consent.tasks import TellsOfSomebody
+from consent.tasks import DisclosesPersonalData
 from conversations.access import ChangedMeanwhile, NotAllowed, UnknownPerson
 from conversations.actions.copy_checkpoints import NothingToCopy, ThreadTaken
 from conversations.actions.sessions import UnknownSession
@@ -185,7 +185,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
     ArtifactTooLarge: _detailed(problems.BodyTooLarge),
     SharedStatement: _wrong("file", "sensitive"),
     DigestMismatch: _wrong("sha256", "mismatch"),
-    TellsOfSomebody: _wrong("title", "refused"),
+    DisclosesPersonalData: _wrong("title", "refused"),
     UnknownMemory: _detailed(problems.NotFound),
     InvalidLink: _detailed(problems.NotFound),
     NotAllowed: _not_allowed,
@@ -208,7 +208,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
     errors.TooManyCodes: _detailed(consent_problems.TooManyCodesIssued, {"Retry-After": "3600"}),
     errors.NotAmendable: _wrong("value"),
     errors.NoSuchRule: _wrong("remember"),
-    errors.NotSaid: _wrong("turn_id"),
+    errors.NoValidAnswer: _wrong("turn_id"),
     authorization.CategoryNotAllowed: _not_allowed,
     authorization.NotGranted: _detailed(problems.Forbidden),
     authorization.ScopeRequired: _wrong("user_id", "missing"),

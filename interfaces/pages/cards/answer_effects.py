@@ -17,7 +17,7 @@ from consent.models.policy import Outcome
 from consent.models.proposal import GIVEN, ProposalQuerySet, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals.competing import closed_by
-from consent.proposals.rebase import SAID_SINCE
+from consent.proposals.rebase import CHANGED_BY_PERSON
 from consent.proposals.withdraw import Withdrawn
 from interfaces.competing_requests import (
     SET,
@@ -56,7 +56,7 @@ def standing_note(proposal: Proposal, person_id: UUID | None, *, is_linked: bool
 def closed_note(proposal: Proposal) -> str:
     """That agreeing to it closed other requests about its field or memory, or what the person gave for its field since;
     empty where there is no such thing. One query at most; in the entered scope."""
-    if proposal.closed_because == SAID_SINCE:
+    if proposal.closed_because == CHANGED_BY_PERSON:
         return _value_since(proposal)
     values = list(closed_by(proposal).values_list("new_value", flat=True)) if proposal.state in GIVEN else []
     count = len(values)

@@ -99,7 +99,7 @@ def load_card_data(proposals: Sequence[Proposal], *, actor: Actor, now: datetime
         refused=refused_alternatives(pending),
         saved=standing_saved(proposals),
         unchosen=refused_with(proposals),
-        alike=other_duplicates(pending, Proposal.objects.pending().asked()),
+        alike=other_duplicates(pending, Proposal.objects.pending().unmuted()),
         remembered=remembered_beside(pending, actor=actor, now=now),
         opposed=opposed_by(pending, seen),
         besides=related_requests(pending, seen, faces),

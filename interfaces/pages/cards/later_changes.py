@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalState
 from consent.proposals.refused_values import states
-from consent.proposals.undone_decisions import by_withdrawal
+from consent.proposals.undone_decisions import caused_by_undo
 from interfaces.competing_requests import FORGET
 from interfaces.pages.texts.change_kinds import SEE_IT
 from memories.models import History, Memory
@@ -47,7 +47,7 @@ def _restored(proposals: Sequence[Proposal]) -> Mapping[UUID, LaterChange]:
     stored = Memory.objects.filter(state=LifecycleState.ACTIVE, current__isnull=False).select_related("current")
     memories = stored.in_bulk(about) if about else {}
     told = [row for row in closed if _is_back(memories.get(row.memory_id), row)]
-    own = History.objects.filter(~by_withdrawal(), event=Event.RESTORE, actor_kind=ActorKind.PERSON)
+    own = History.objects.filter(~caused_by_undo(), event=Event.RESTORE, actor_kind=ActorKind.PERSON)
     rows = own.filter(memory_id__in={row.memory_id for row in told}).order_by("created_at") if told else ()
     last = {row.memory_id: row.created_at for row in rows}
     since = [row for row in told if row.decided_at and row.memory_id in last and last[row.memory_id] > row.decided_at]
@@ -70,7 +70,7 @@ def _ended(proposals: Sequence[Proposal]) -> Mapping[UUID, LaterChange]:
     ends = History.objects.filter(memory_id__in=set(kept.values()) - {None}, event__in=ENDINGS).filter(
         ~Exists(stored.exclude(state=LifecycleState.SOFT_DELETED))
     )
-    told = ends.annotate(is_undoing=by_withdrawal(), is_kept=Exists(stored)).order_by("created_at", "id")
+    told = ends.annotate(is_undoing=caused_by_undo(), is_kept=Exists(stored)).order_by("created_at", "id")
     found = {row.memory_id: row for row in told} if any(kept.values()) else {}  # the last of each
     return {one: _gone(found[memory_id]) for one, memory_id in kept.items() if memory_id in found}
 

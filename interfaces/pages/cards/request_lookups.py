@@ -19,11 +19,11 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
-from consent.policies.memories_of_others import agreed_to
+from consent.policies.memories_of_others import on_approved_texts
 from consent.policies.own_statements import against_own_statements
-from consent.policies.preferences import made_with
+from consent.policies.preferences import rules_made_with
 from consent.proposals.amending import offered_value
-from consent.proposals.unchosen_values import turned_down
+from consent.proposals.unchosen_values import declined_values
 from interfaces.competing_requests import SET, TEXTS, head, replaced, values_asked
 from interfaces.joint_answers import SETTLED_BY_PERSON
 from interfaces.pages.cards.answer_effects import quoted_values
@@ -95,7 +95,7 @@ def is_as_asked(proposal: Proposal) -> bool:
     if proposal.state != ProposalState.AMENDED:
         return False
     if proposal.change["type"] == SET:
-        return not turned_down(proposal)
+        return not declined_values(proposal)
     return text_alone(proposal.value_in_force).casefold() == text_alone(proposal.new_value).casefold()
 
 
@@ -120,7 +120,7 @@ def opening_again(refused: Sequence[Proposal], now: datetime) -> str:
 def rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
     """Those that undoing its answer ends."""
     is_answered = proposal.decided_at and proposal.state in SETTLED_BY_PERSON
-    return made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
+    return rules_made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
 
 
 def _may_fall_under_rule(proposal: Proposal) -> bool:
@@ -174,7 +174,7 @@ def whose_words(questions: Sequence[Proposal], others: Collection[UUID]) -> Mapp
     """Why open questions are asked whatever the rules say, in words: whose words would be replaced or forgotten, or
     that the person approved them. `others` take away what another agent noted. Two queries at most; in the scope."""
     own = against_own_statements(questions)
-    agreed = agreed_to([one for one in questions if one.id in others])
+    agreed = on_approved_texts([one for one in questions if one.id in others])
     noted, approved = _("Another assistant noted this."), _("You approved this.")
     texts = {one: approved if one in agreed else noted for one in others}
     return texts | {one.id: _own_words(one, own[one.id]) for one in questions if one.id in own}

@@ -23,7 +23,7 @@ from consent.models.proposal import GIVEN
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
 from consent.proposals.joint_decisions import decide_together
-from consent.proposals.unchosen_values import until_of
+from consent.proposals.unchosen_values import blocked_until_of
 from interfaces.competing_requests import SET, claim_of, head, key_of, open_questions, values_asked
 from interfaces.pages.cards.answer_effects import LONGEST, standing_note
 from interfaces.pages.cards.card import cards_for
@@ -164,7 +164,7 @@ def _blocked(choice: Choice, answered: Sequence[Proposal]) -> str:
     """Until when assistants cannot ask again for what was refused or not chosen, other than what the field says; empty
     where nothing was."""
     now = key_of(choice.field, choice.present)
-    blocked = {row: until for row in answered if (until := until_of(row)) and claim_of(row.claims) != now}
+    blocked = {row: until for row in answered if (until := blocked_until_of(row)) and claim_of(row.claims) != now}
     saved = {key_of(choice.field, head(row.value_in_force)) for row in answered if row.state in GIVEN} | {now}
     refused = [value for value in values_asked(blocked) if key_of(choice.field, value) not in saved]
     if not refused:

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from consent.proposals.undone_decisions import brought_back_anew, by_withdrawal, told_by_its_change
+from consent.proposals.undone_decisions import caused_by_undo, is_covered_by_update, revived_with_new_text
 from interfaces.pages.access.access import of_everybody
 from interfaces.pages.filters.filter_links import filter_links, query_with
 from interfaces.pages.filters.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilters
@@ -169,7 +169,7 @@ class TimelineView(PersonView):
         as one."""
         if not page.older and not page.newest:
             return shown
-        told = rows.exclude(told_by_its_change()).order_by()
+        told = rows.exclude(is_covered_by_update()).order_by()
         return told.values(told=Coalesce("decision_id", "id")).distinct().count()
 
     def reads(self, chosen: dict[str, str], page: Page[History], week: date | None) -> dict[date, list[Reads]]:
@@ -191,7 +191,7 @@ class TimelineView(PersonView):
 
     def news(self, since: datetime) -> list[tuple[str, int]]:
         """How often others did each thing since then."""
-        rows = self.history.filter(~Q(actor_kind=PERSON), created_at__gt=since).exclude(told_by_its_change())
+        rows = self.history.filter(~Q(actor_kind=PERSON), created_at__gt=since).exclude(is_covered_by_update())
         counts = dict(rows.order_by().values_list("event").annotate(count=Count("*")))
         return [(event, counts[event]) for event in COUNTED if event in counts]
 
@@ -199,11 +199,11 @@ class TimelineView(PersonView):
 def of_event(rows: HistoryQuerySet, event: str) -> HistoryQuerySet:
     """What was undone is told as such alone, whatever event it took to undo it."""
     if event == UNDONE:
-        return rows.filter(by_withdrawal())
-    shown = rows.filter(~by_withdrawal(), event=event) if event else rows
+        return rows.filter(caused_by_undo())
+    shown = rows.filter(~caused_by_undo(), event=event) if event else rows
     if event not in (Event.RESTORE, Event.UPDATE):
         return shown
-    return shown.filter(~brought_back_anew()).exclude(told_by_its_change())
+    return shown.filter(~revived_with_new_text()).exclude(is_covered_by_update())
 
 
 def _parse_timestamp(text: str) -> datetime | None:

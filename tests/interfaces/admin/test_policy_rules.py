@@ -7,7 +7,7 @@ import pytest
 from uuid_utils.compat import uuid7
 
 from consent.changes import SetFact, WriteMemory
-from consent.detection.ruled_fields import PLAIN, plainly_told
+from consent.detection.ruled_fields import PLAIN, plain_statements
 from consent.models import FieldAlias, Policy, Proposal
 from consent.outcomes import Applied, Queued, Refused
 from consent.policies import file as policy_file
@@ -625,7 +625,7 @@ def test_a_name_that_is_kept_otherwise_than_it_was_typed_says_so(owner):
 
 @pytest.mark.parametrize("key", sorted(PLAIN))
 def test_a_rule_tells_a_sentence_of_its_field_that_it_holds_for(owner, in_home, key):
-    assert plainly_told(SENTENCES[key], [key])
+    assert plain_statements(SENTENCES[key], [key])
     with in_home():
         rule = Policy.objects.create(fact_key=key, outcome="never")
 
