@@ -78,7 +78,7 @@ def as_it_stands(column: str, words: str) -> Q:
     return Q(**{f"{column}__iregex": whole_or_part(re.escape(words), len(words))})
 
 
-def begun_like(column: str, word: str) -> Q:
+def starting_like(column: str, word: str) -> Q:
     """A word that begins as this one does; a dictionary may leave three letters of it ("tennis", "ten")."""
     return Q(**{f"{column}__iregex": rf"\m{pattern_of(word[: min(SHORT + 1, max(len(word) - 1, 1))])}"})
 

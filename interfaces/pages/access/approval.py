@@ -16,7 +16,7 @@ from consent.models.policy import Outcome
 from consent.policies import defaults
 from consent.policies.field_outcomes import outcome_of_field, outcome_without
 from consent.policies.file import PolicyEntry, entry_of
-from interfaces.pages.cards.stored_values import links_to, remembered_of
+from interfaces.pages.cards.stored_values import links_to, memories_of_fields
 from interfaces.pages.texts.wording import rule_text
 from interfaces.plain_words import CATEGORIES, FIELDS, name_of
 from interfaces.rules_in_words import applies_to
@@ -91,7 +91,7 @@ def own_rules(rules: Sequence[Policy], names: Mapping[UUID, str], *, actor: Acto
     one of them forbids something."""
     own = sorted(_own(rules), key=lambda rule: (rule.fact_category, rule.fact_key, rule.id))
     forbidden = {_field(rule) for rule in own if rule.outcome == Outcome.NEVER}
-    remembered = remembered_of(forbidden, actor=actor, now=now) if forbidden else {}
+    remembered = memories_of_fields(forbidden, actor=actor, now=now) if forbidden else {}
     return [_own_rule(rule, rules, names, remembered.get(_field(rule), ())) for rule in own]
 
 

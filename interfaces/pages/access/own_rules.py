@@ -18,7 +18,7 @@ from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies.field_outcomes import outcome_without, rules_about
 from consent.policies.preferences import add_preference, ask_instead, revoke_preference
-from interfaces.pages.cards.stored_values import remembered_of, told
+from interfaces.pages.cards.stored_values import memories_of_fields, with_links
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.actors import Faces, face_of
 from interfaces.pages.texts.field_values import field_choices
@@ -98,9 +98,9 @@ class AddRuleView(PersonView):
 
     def tell_what_stays(self, field: str) -> None:
         with scope.enter(self.membership.workspace_id):
-            stays = remembered_of([field], actor=self.actor, now=self.now)[field]
+            stays = memories_of_fields([field], actor=self.actor, now=self.now)[field]
             if stays:
-                messages.info(self.request, told(str(STAYS), stays))
+                messages.info(self.request, with_links(str(STAYS), stays))
 
 
 class EndRuleView(PersonView):

@@ -43,7 +43,7 @@ WORD = re.compile(r"\w{3,}")
 class QuotedTurn:
     """One message; in the evidence, `text` has the source sentence marked. `requests` came of it, those that
     wait last; `questions` are about what is withheld of it; `gone_before` counts the messages between the one before it
-    and this one that were deleted. `saved_along` are the needs that were saved of it."""
+    and this one that were deleted. `saved_alongside` are the needs that were saved of it."""
 
     turn: Turn
     text: SafeString | str
@@ -52,7 +52,7 @@ class QuotedTurn:
     requests: Sequence[Proposal] = ()
     questions: Sequence[Asked] = ()
     gone_before: int = 0
-    saved_along: Sequence[Memory] = ()
+    saved_alongside: Sequence[Memory] = ()
 
     @property
     def who(self) -> str:
@@ -76,7 +76,7 @@ class QuotedTurn:
     @property
     def told_along(self) -> str:
         """What of it is saved, where something else of it is not."""
-        return told_of(self.saved_along) if self.saved_along and self.kept_back.text else ""
+        return told_of(self.saved_alongside) if self.saved_alongside and self.kept_back.text else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def ever_made_from(turn: Turn, *, is_whole: bool) -> Q:
     return Q(person_id=turn.person_id) & (_about(turn, is_whole) | Q(id__in=taken.values("memory_id")))
 
 
-def tell_origins(memories: Iterable[Memory]) -> None:
+def note_origins(memories: Iterable[Memory]) -> None:
     """Note on each where it comes from, as `origin`: one of `Trust`, or SAID, STAFF, IMPORT. One query where any may be
     of the latter."""
     rows = list(memories)

@@ -23,7 +23,7 @@ from workspaces.actors import Actor, ActorKind
 OF_NEEDS: Final = rf"^fact:constraint\.({'|'.join(NEED_KEYS)})(:|$)"
 
 
-def saved_along(proposals: Collection[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, SafeString]:
+def saved_alongside(proposals: Collection[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, SafeString]:
     """By the id of each request that the server drew from a message and that was not agreed to, what of the message is
     saved, in words with links. Two queries where there are any; in the entered scope."""
     drawn = [one for one in proposals if ActorKind.SYSTEM.is_of(one.actor_label) and one.state not in GIVEN]

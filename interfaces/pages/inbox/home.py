@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from consent.proposals.undone_decisions import put_back
 from interfaces.competing_requests import open_questions
-from interfaces.pages.cards.competing_values import listed
+from interfaces.pages.cards.competing_values import grouped_cards
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.actors import Face, Faces
 from memories.models import History, Memory
@@ -66,11 +66,11 @@ class HomeView(PersonView):
             return redirect(f"{reverse('pages:inbox')}?{request.GET.urlencode()}")
         faces = Faces.load()
         questions = open_questions(self.proposals)
-        asked = self.proposals.pending().exclude(id__in=questions.behind)
-        waiting = asked.order_by("-created_at", "-id")[:SHOWN_CARDS]
+        rows = self.proposals.pending().exclude(id__in=questions.behind)
+        waiting = rows.order_by("-created_at", "-id")[:SHOWN_CARDS]
         context = {
             "greeting": self.greeting(),
-            "items": listed(list(waiting), questions.choices, self.proposals, actor=self.actor, now=self.now),
+            "items": grouped_cards(list(waiting), questions.choices, self.proposals, actor=self.actor, now=self.now),
             "readers": self.readers(faces),
             **self.learned(faces),
             "is_new": not self.authorized_memories.exists(),
@@ -124,12 +124,12 @@ class HomeView(PersonView):
 
     def readers(self, faces: Faces) -> list[Reader]:
         """The assistants that asked in the last seven days, the last one first."""
-        asked = self.retrieval_events.by_others().filter(created_at__gt=self.now - WEEK)
+        rows = self.retrieval_events.by_others().filter(created_at__gt=self.now - WEEK)
         counts: dict[Face, int] = {}
-        for label, agent_id, count in asked.order_by().values_list("actor_label", "agent_id").annotate(Count("id")):
+        for label, agent_id, count in rows.order_by().values_list("actor_label", "agent_id").annotate(Count("id")):
             face = faces.of(label, agent_id)
             counts[face] = counts.get(face, 0) + count
-        last = asked.order_by("actor_label", "agent_id", "-created_at").distinct("actor_label", "agent_id")
+        last = rows.order_by("actor_label", "agent_id", "-created_at").distinct("actor_label", "agent_id")
         readers: dict[Face, Reader] = {}
         for event in sorted(last, key=lambda event: event.created_at, reverse=True):
             face = faces.of(event.actor_label, event.agent_id)

@@ -7,7 +7,7 @@ from django.db.models import Count, F, QuerySet, Sum, Value
 from django.http import HttpRequest, HttpResponse
 
 from conversations.models import Session
-from interfaces.pages.conversations.derived_memories import tell_origins, was_said
+from interfaces.pages.conversations.derived_memories import note_origins, was_said
 from interfaces.pages.filters.filters import BANDS
 from interfaces.pages.my_data.deletion_receipts import listed_deletions
 from interfaces.pages.person_view import PersonView
@@ -32,7 +32,7 @@ class MyDataView(PersonView):
         rows = list(in_order if request.GET.get("facts") == ALL else in_order[: MOST_FACTS + 1])
         is_cut = request.GET.get("facts") != ALL and len(rows) > MOST_FACTS
         shown = rows[:MOST_FACTS] if is_cut else rows
-        tell_origins([fact.memory for fact in shown])
+        note_origins([fact.memory for fact in shown])
         context = {
             **tallies(mine),
             "facts": shown,

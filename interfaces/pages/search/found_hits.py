@@ -17,8 +17,8 @@ from conversations.models import Turn
 from interfaces.pages.memories.contradictions import note_contradictions
 from interfaces.pages.memories.earlier_texts import earlier_texts
 from interfaces.pages.memories.health_needs import dangerous_first
-from interfaces.pages.memories.memory_list import containing, having
-from interfaces.pages.memories.restored_texts import note_restored_since
+from interfaces.pages.memories.memory_list import containing, matching
+from interfaces.pages.memories.restored_texts import note_first_written
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.search.date_search import Period, kept_in, said_then
 from interfaces.pages.search.excerpts import EXCERPT_CHARACTERS, excerpt
@@ -55,7 +55,7 @@ class FoundHits(PersonView):
             said, asked = said.filter(self.saying(words)), asked.filter(as_it_stands("query", words))
         for name, of_kind in (("facts", Q(key__startswith=FACTS)), ("memories", ~Q(key__startswith=FACTS))):
             rows = list(kept.filter(of_kind).order_by("-created_at", "-id")[:READ])
-            yield self.of_then(name, self.kept_then(rows, period), period)
+            yield self.of_then(name, self.stored_in_period(rows, period), period)
         turns = said.order_by("occurred_at", "id")[:READ]
         yield self.of_then("conversations", map(self.turn_hit, turns), period)
         questions = asked.order_by("-created_at", "-id")[:READ]
@@ -64,7 +64,7 @@ class FoundHits(PersonView):
     def of_then(self, name: str, hits: Iterable[Hit], period: Period) -> Group:
         return self.group(name, TITLES[name], [replace(hit, why=period.label) for hit in hits])
 
-    def kept_then(self, rows: Sequence[Memory], period: Period) -> Iterator[Hit]:
+    def stored_in_period(self, rows: Sequence[Memory], period: Period) -> Iterator[Hit]:
         """Each with what it said at the end of the period."""
         note_contradictions(rows, self.actor.person_id)
         then = said_then(period, rows)
@@ -103,7 +103,7 @@ class FoundHits(PersonView):
         rows = alive.filter(of_kind if are_facts else ~of_kind, id__in=found)
         shown = dangerous_first(rows.order_by("-updated_at", "-id")[:READ])
         note_contradictions(shown, self.actor.person_id)
-        note_restored_since(shown)
+        note_first_written(shown)
         yield from map(self.memory_hit, shown)
 
     def wrong(self, words: str) -> Iterator[Hit]:
@@ -129,7 +129,7 @@ class FoundHits(PersonView):
 
     def saying(self, words: str) -> Q:
         """Also by what is withheld from assistants: the person reads all that was said."""
-        anywhere = having("content", words, person_id=self.actor.person_id)
+        anywhere = matching("content", words, person_id=self.actor.person_id)
         said = as_it_stands("content", words)
         return anywhere | (said if is_unspaced(words) else said & Q(retrievable__isnull=False))
 

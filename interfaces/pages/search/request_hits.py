@@ -15,8 +15,8 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces.competing_requests import SET
 from interfaces.pages.cards import request_status
-from interfaces.pages.cards.amendments import standing_saved
-from interfaces.pages.cards.superseded_requests import took_their_place
+from interfaces.pages.cards.amendments import saved_values_by_request
+from interfaces.pages.cards.superseded_requests import successors_of
 from interfaces.pages.memories.field_names import categories_named, fields_named
 from interfaces.pages.search.excerpts import excerpt
 from interfaces.pages.search.hits import MARK
@@ -34,8 +34,8 @@ class Found(NamedTuple):
 
 
 def found_requests(rows: Sequence[Proposal], words: Sequence[str], faces: Faces, *, now: datetime) -> dict[UUID, Found]:
-    """By their ids; queries of `took_their_place` and `standing_saved`. In the entered scope."""
-    joined, saved = took_their_place(rows), standing_saved(rows)
+    """By their ids; queries of `successors_of` and `saved_values_by_request`. In the entered scope."""
+    joined, saved = successors_of(rows), saved_values_by_request(rows)
     found = {}
     for row in rows:
         verdict = request_status.verdict(row, joined.get(row.id), is_open=row.expires_at > now)

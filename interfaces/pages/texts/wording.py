@@ -190,7 +190,7 @@ def headline(
     is_open = proposal.state == ProposalState.PENDING and not was_decided
     # Their own wish is a question like one of the server: it names nobody who wants something of them.
     name, asker = proposal.change["type"], ActorKind.SYSTEM.value + ":" if is_own else proposal.actor_label
-    if asked := asked_change(name, who, asker=asker, place=proposal.field, old=proposal.old_value, is_open=is_open):
+    if asked := change_sentence(name, who, asker=asker, place=proposal.field, old=proposal.old_value, is_open=is_open):
         return asked
     keys = {pair_of(one)[0] for one in proposal.claims}
     value, field = "", names_of(keys)
@@ -205,7 +205,7 @@ def headline(
     return format_html(sentence, who=who, field=field, value=value)
 
 
-def asked_change(name: str, who: str, *, asker: str, place: str, old: str, is_open: bool) -> SafeString:
+def change_sentence(name: str, who: str, *, asker: str, place: str, old: str, is_open: bool) -> SafeString:
     """The same of a change that stores no value: `name` is its type, `asker` the label of who asks, `place` the key of
     its memory, `old` what stands there; empty for one that stores one."""
     kind = kind_named(name)
@@ -217,7 +217,7 @@ def asked_change(name: str, who: str, *, asker: str, place: str, old: str, is_op
     return format_html(str(wants if is_open else wanted), who=who, field=field, value=gone.removesuffix("."))
 
 
-def is_told_in_headline(name: str, old: str) -> bool:
+def is_quoted_in_headline(name: str, old: str) -> bool:
     """Whether the sentence about a change quotes all that it would forget, but for the subject."""
     text, below = apart(old)
     is_whole = head(old) == text and all(line.startswith(CATEGORY) for line in below.split("\n") if line)

@@ -28,10 +28,12 @@ def rows_with(
 ) -> HistoryQuerySet:
     """Those of the rows; two queries before theirs. In the entered scope."""
     versions = newest_like(MemoryVersion.objects.filter(memory__person=person_id), "content", words).values("id")
-    asked = Q(id__in=[])
+    change_type = Q(id__in=[])
     for part in PARTS:
-        asked |= Q(id__in=newest_like(proposals, part, words).values("id"))
-    decided = Decision.objects.filter(id=OuterRef("decision_id"), proposal__in=proposals.filter(asked).values("id"))
+        change_type |= Q(id__in=newest_like(proposals, part, words).values("id"))
+    decided = Decision.objects.filter(
+        id=OuterRef("decision_id"), proposal__in=proposals.filter(change_type).values("id")
+    )
     found = rows.filter(
         Q(memory_id__in=containing(words, person_id=person_id))
         | Q(old_version_id__in=versions)
@@ -55,7 +57,7 @@ def _setup_with(words: str, rows: HistoryQuerySet) -> Sequence[UUID]:
     found = []
     for row in newest:
         who = faces.of(row.actor_label, row.actor_id).name
-        sentence = entry_sentence(row, who, is_undone=False, saved=None, asked="")
+        sentence = entry_sentence(row, who, is_undone=False, saved=None, change_type="")
         told = plain(f"{sentence} {setup_text(row.meta, faces, is_own=row.person_id is not None)}")
         if all(word.search(told) for word in wanted):
             found.append(row.id)
