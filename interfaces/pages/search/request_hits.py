@@ -80,4 +80,4 @@ def _other_match(row: Proposal, words: Sequence[str], headline: str) -> SafeStri
 def _requested_text(row: Proposal, saved: str) -> str:
     """Return the requested text without the numbers that the person removed from it."""
     requested = text_alone(row.new_value)
-    return requested if row.change["type"] == SET else without_numbers(requested, other_match=saved)
+    return requested if row.change["type"] == SET else without_numbers(requested, beside=saved)

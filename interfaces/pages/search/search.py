@@ -71,7 +71,7 @@ class SearchView(FoundHits):
             over = search.period if search and search.period.is_over else None
             groups = self.in_other_words(words, groups)
             groups = self.with_needs(words, groups, of=over) or self.corrected_spelling(words)
-        # Embeddings of unknown words are similar by letters alone ("kioto", "kiwi"), so the corrected spelling is embedded.
+        # Embeddings of unknown words are similar by letters alone ("kioto", "kiwi"): embed the corrected spelling.
         items = similar_to(self.suggestion or words, actor=self.actor, now=self.now)
         self.is_literal = is_unspaced(words)
         with scope.enter(self.membership.workspace_id):

@@ -194,7 +194,7 @@ def headline(
     if sentence := change_sentence(
         name, who, asker=asker, place=proposal.field, old=proposal.old_value, is_open=is_open
     ):
-        return sentence
+        return change_text
     keys = {pair_of(one)[0] for one in proposal.claims}
     value, field = "", names_of(keys)
     # An illness in a text may be another person's.
