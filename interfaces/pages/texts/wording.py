@@ -191,9 +191,8 @@ def headline(
     is_open = proposal.state == ProposalState.PENDING and not was_decided
     # The person's own request is worded like the server's, without a requester.
     name, asker = proposal.change["type"], ActorKind.SYSTEM.value + ":" if is_own else proposal.actor_label
-    if sentence := change_sentence(
-        name, who, asker=asker, place=proposal.field, old=proposal.old_value, is_open=is_open
-    ):
+    change_text = change_sentence(name, who, asker=asker, place=proposal.field, old=proposal.old_value, is_open=is_open)
+    if change_text:
         return change_text
     keys = {pair_of(one)[0] for one in proposal.claims}
     value, field = "", names_of(keys)
