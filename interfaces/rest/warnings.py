@@ -16,7 +16,7 @@ from consent.outcomes import NO_ANSWERER, Applied, Outcome, Queued
 from consent.policies.aliases import address_of, in_force
 from consent.policies.delegation import unanswerable
 from consent.policies.rules import named_categories
-from interfaces.competing_requests import facts_beside, stated_in
+from interfaces.competing_requests import differing_facts, stated_in
 from interfaces.name_suggestions import nearest
 from interfaces.readable_values import expected_of, says_none
 from memories.drafts import FactDraft, MemoryDraft
@@ -107,7 +107,7 @@ def _differing(outcomes: Sequence[Outcome], actor: Actor) -> list[list[Caution]]
     claims = {one: {claim(s.category, s.key, s.value) for s in detected[text]} for one, text in texts.items()}
     with scope.enter(actor.workspace_id):
         stated = {one: stated_in(texts[one], sorted(said)) for one, said in claims.items()}
-        facts = facts_beside(stated, actor.person_id)
+        facts = differing_facts(stated, actor.person_id)
     found = [facts.get(one.memory_id) if isinstance(one, Applied) else None for one in outcomes]
     return [[field_differs(fact)] if fact else [] for fact in found]
 
