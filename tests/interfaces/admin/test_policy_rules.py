@@ -210,6 +210,27 @@ def test_an_unknown_field_is_told_at_the_field_before_any_preview(owner, note):
     assert meant.context["trial"] is not None
 
 
+def test_a_rule_without_a_field_leaves_what_is_never_stored_as_it_is(owner, rule, write):
+    assert isinstance(write("Bruno has asthma, says his wife."), Queued)
+    rule(fact_key="health_conditions", outcome="never")
+    asking = form(fact_key="", category="activity")
+    page = owner.post(NEW, asking | {"try": "1"}).content.decode()
+
+    assert "None of the 1 past writes would be stored, asked about, answered or refused differently." in page
+    assert "<dt>Never store</dt><dd>1 now, 1 with this change</dd>" in page
+    assert "never applies" not in page
+
+
+def test_a_preview_takes_no_language_for_a_nationality(owner, home, send, ask, rule):
+    ask("Portuguese", key="language")
+    rule(fact_key="languages_spoken", outcome="apply")
+    draft = FactDraft(person_id=home.user_id, category="identity", key="languages_spoken", value="German")
+    assert isinstance(send(SetFact(draft=draft)), Applied)
+    page = owner.post(NEW, form(fact_key="nationality", outcome="never", **{"try": "1"})).content.decode()
+
+    assert "None of the 2 past writes would be stored, asked about, answered or refused differently." in page
+
+
 def test_a_preview_tells_which_questions_reviewers_could_answer(owner, ask):
     ask("Lisbon")
     page = owner.post(NEW, form(fact_key="city", delegates_to_reviewers="on", **{"try": "1"})).content.decode()
