@@ -113,7 +113,7 @@ class _Finder:
         if not self.sentence.is_capital(last) or self._is_surname(index):
             return None
         name = " ".join(self.texts[index : last + 1]).removesuffix("-based")
-        if self._is_predicate(index) and gazetteer.is_citizen(name) and not gazetteer.is_language(name):
+        if self._is_predicate(index) and gazetteer.is_demonym(name) and not gazetteer.is_language(name):
             return Mention("city", Span(self.words[index].start, self.words[last].end))
         span = Span(self.words[index].start, self.words[last].end)
         if gazetteer.is_language(name):
@@ -152,7 +152,7 @@ class _Finder:
     def _is_named_after(self, behind: int) -> bool:
         """Whether a language only begins a name: "Latin American music", "the Spanish Steps"."""
         text = self.sentence.text(behind)
-        if not self._continues_name(behind, self.sentence.is_capital(behind)) or text in w.OF_SPEAKERS | w.CALENDAR:
+        if not self._continues_name(behind, self.sentence.is_capital(behind)) or text in w.SPEAKING_CUES | w.CALENDAR:
             return False
         return text not in _BEHIND_LANGUAGES | self.ownership.names and not gazetteer.is_language(text)
 
@@ -186,7 +186,7 @@ class _Finder:
     def _is_spoken(self, index: int, behind: int) -> bool:
         if self.sentence.text(index - 1) in {"language", "tongue"}:
             return True
-        is_of_speakers = self.sentence.text(behind) in w.OF_SPEAKERS
+        is_of_speakers = self.sentence.text(behind) in w.SPEAKING_CUES
         return not self._speaks_of_study and (is_of_speakers or not self._is_adjective(behind))
 
     @cached_property

@@ -156,7 +156,7 @@ def groups_in(key: str, text: str) -> frozenset[str]:
     return frozenset(group for word in words if (group := group_of(key, word)))
 
 
-def same_followers(key: str, value: str) -> str:
+def canonical_affiliation(key: str, value: str) -> str:
     """The group that a value says by itself; empty where it says none, several, or more than that."""
     words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", view(normalize_value(value)).folded)
     return one_group(key, [word for word in words if group_of(key, word) or word not in _BESIDE])

@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from providers.statements.fields.affiliations import FOLLOWED_KEYS, same_followers
+from providers.statements.fields.affiliations import FOLLOWED_KEYS, canonical_affiliation
 from providers.statements.fields.amounts import same_amount
-from providers.statements.text.gazetteer import same_city
+from providers.statements.text.gazetteer import canonical_city
 from providers.statements.text.normalise import normalize_value, view
 from providers.statements.text.words import NEGATIONS, word_set
 
@@ -59,10 +59,10 @@ def same_value(key: str, value: str) -> str:
     if key == "pronouns":
         return _pronouns(value) or value
     if key in FOLLOWED_KEYS:
-        return same_followers(key, value) or value
+        return canonical_affiliation(key, value) or value
     if key == "income":
         return same_amount(_folded(value)) or value
-    return (same_city(value) or value) if key == "city" else value
+    return (canonical_city(value) or value) if key == "city" else value
 
 
 def _gender(value: str) -> str:

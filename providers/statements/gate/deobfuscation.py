@@ -18,7 +18,7 @@ from urllib.parse import unquote_plus
 from providers.statements.fields.aliases import SPECIAL_KEYS
 from providers.statements.fields.statement import Statement
 from providers.statements.text.confusables import is_unseen
-from providers.statements.text.normalise import STANDING_UUID
+from providers.statements.text.normalise import STANDALONE_UUID
 from providers.statements.text.words import PRODUCTS, word_set
 from providers.unseen import turned_lines, untagged
 
@@ -55,7 +55,7 @@ _BINARY = re.compile(r"(?<!\d)(?:[01]{8}[ ,]?){4,}")
 _CODES = re.compile(r"(?:\b\d{2,3}[ ,;-]{1,2}){5,}\d{2,3}\b")
 
 # Random digits spell words: a group that begins with "0cd" would be an illness.
-_ID = re.compile(STANDING_UUID, re.IGNORECASE)
+_ID = re.compile(STANDALONE_UUID, re.IGNORECASE)
 _LEET_WORD = re.compile(r"(?<![\w@$!|+])(?=[\w@$!|+]*[^\W\d_])(?=[\w@$!|+]*[0-9@$!|+])[\w@$!|+]{2,}")
 _LEET_MARK = re.compile(r"[!|](?=\w)")
 _LEET = str.maketrans("0134578@$+6", "oieastbastg")

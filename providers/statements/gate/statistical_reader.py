@@ -29,10 +29,10 @@ from providers.statements.gate.layouts import names_sensitive_field
 from providers.statements.gate.multilingual_reader import Finding
 from providers.statements.gate.reader_features import features, likeliest, log_odds, log_probabilities
 from providers.statements.special.occupations import without_jobs
-from providers.statements.text.normalise import STANDING_UUID
+from providers.statements.text.normalise import STANDALONE_UUID
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.slots import Span
-from providers.statements.text.special_words import FIGURES
+from providers.statements.text.special_words import FIGURATIVE
 
 FILE: Final = Path(__file__).parents[1] / "data" / "special_reader.npz"
 LAYERS: Final = FILE.with_name("special_reader_layers.npz")
@@ -46,7 +46,7 @@ _LEAST_FOREIGN_WORDS: Final = 2
 _LAST_PLAIN: Final = 0x250  # the end of Latin letters with accents
 _WORD: Final = re.compile(r"[^\W\d_]\S*")
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")  # Thai, Japanese, Chinese: half a word each
-_IDENTIFIER: Final = re.compile(rf"{STANDING_UUID}|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{7,64}}\b", re.IGNORECASE)
+_IDENTIFIER: Final = re.compile(rf"{STANDALONE_UUID}|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{{7,64}}\b", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"[,;:.()\n\u2013\u2014]|\s-\s|\b(?:and|but|or|while|because|since|so)\b", re.IGNORECASE)
 # Words of English alone: of what has none the English classifiers know little, so they doubt nothing there.
 _ENGLISH: Final = re.compile(
@@ -202,7 +202,7 @@ def read_special(sentences: Sequence[Sentence]) -> list[Mention | None]:
 
 def _text_to_read(sentence: Sentence) -> str:
     """What is read of a sentence; nothing of a mere question, also a reported one, and of a few words."""
-    text = without_jobs(FIGURES.sub("", _readable(sentence, sentence.start, sentence.end)))
+    text = without_jobs(FIGURATIVE.sub("", _readable(sentence, sentence.start, sentence.end)))
     return "" if sentence.only_asks or _reports_question(sentence) or _is_short(text) else text
 
 

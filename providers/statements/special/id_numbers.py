@@ -14,7 +14,7 @@ from providers.statements.fields.statement import Mention
 from providers.statements.subjects.ownership import Ownership
 from providers.statements.text import evidence_words as ev
 from providers.statements.text import special_words as w
-from providers.statements.text.normalise import STANDING_UUID
+from providers.statements.text.normalise import STANDALONE_UUID
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.slots import Span
 from providers.statements.text.words import PERSON_NOUNS, SELF, word_set
@@ -61,7 +61,7 @@ _SPARSE_CODE: Final = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{8,12}\b")  
 _CARD_END: Final = re.compile(r"\bcards? (?:that )?(?:ending|ends) (?:in|with) \d{4}\b")
 _COORDINATES: Final = re.compile(r"-?\b\d{1,2}\.\d{3,}\W{0,3}[ns]?[,; ]+-?\d{1,3}\.\d{3,}")
 # Its digits have the check digit of a card now and then. One of digits alone is read all the same.
-_UUID: Final = re.compile(rf"(?=[\d-]*[a-f]){STANDING_UUID}")
+_UUID: Final = re.compile(rf"(?=[\d-]*[a-f]){STANDALONE_UUID}")
 _NEAR: Final = 60  # characters between a label and its number
 
 

@@ -13,7 +13,7 @@ from providers.statements.needs.adverse_reactions import REACTIONS, is_adverse
 from providers.statements.needs.intolerances import intolerances_in, is_plain_intolerance
 from providers.statements.needs.need_sentences import need_told
 from providers.statements.text.sentences import Sentence
-from providers.statements.text.special_words import HAVING, SAYING, holds_term, is_medicine
+from providers.statements.text.special_words import COPULAS, HAVE_VERBS, holds_term, is_medicine
 
 _HEALTH: Final = "health_conditions"
 _OF_NEEDS: Final = frozenset([_HEALTH, "religion"])  # what a need may be taken for: a diet tells of a faith, too
@@ -94,7 +94,7 @@ def _need_of_health(folded: str, start: int, end: int) -> str:
 def is_list_of_things(text: str) -> bool:
     """Whether a text is one thing or several in one or two words each, and no sentence, nor a part of one with a verb
     ("takes Prozac")."""
-    return _BARE_LIST.fullmatch(text) is not None and (SAYING | HAVING).isdisjoint(text.casefold().split())
+    return _BARE_LIST.fullmatch(text) is not None and (COPULAS | HAVE_VERBS).isdisjoint(text.casefold().split())
 
 
 def _is_intolerance(before: str, behind: str) -> bool:

@@ -183,14 +183,14 @@ class _Finder:
         if not term.is_sure:
             return self._is_predicate(term, at, end)
         vocabulary = self.ownership.sentence.vocabulary
-        return bool(w.PERSONAL_SIGNS & vocabulary) or not (w.TOPICAL & vocabulary) or self._governor(at) != ""
+        return bool(w.PERSONAL_CUES & vocabulary) or not (w.TOPICAL & vocabulary) or self._governor(at) != ""
 
     def _heads_a_topic(self, term: Term, at: int, end: int) -> bool:
         """Whether one of the next two words makes it a topic ("diabetes research"), with no mark between."""
         following = w.following(self._texts(end, end + 3))
         if not w.TOPICS.isdisjoint(following):
             return True
-        is_theme = term.key in w.OF_KINDS and not w.THEMES.isdisjoint(following[:1])
+        is_theme = term.key in w.GROUP_KEYS and not w.THEMES.isdisjoint(following[:1])
         return is_theme and w.BELONGING.isdisjoint(self.ownership.sentence.vocabulary) and self._governor(at) == ""
 
     def _is_of_acting_body(self, term: Term) -> bool:
@@ -225,12 +225,12 @@ class _Finder:
         return is_short and not self._has_verb() and not w.TOPICAL & self.ownership.sentence.vocabulary
 
     def _has_verb(self) -> bool:
-        return any(token.text in w.SAYING or token.text in w.HAVING for token in self.tokens)
+        return any(token.text in w.COPULAS or token.text in w.HAVE_VERBS for token in self.tokens)
 
     def _speaks_of_somebody(self, at: int, end: int) -> bool:
         """Whether there is a person besides the term, or a note that leaves its subject out ("Has epilepsy.")."""
         first = self.tokens[0].text
-        if first in w.SAYING or first in w.HAVING or first in {"no", "member", "came", "born", "openly"}:
+        if first in w.COPULAS or first in w.HAVE_VERBS or first in {"no", "member", "came", "born", "openly"}:
             return True
         inside = {token.place for token in self.tokens[at:end]}
         return self.ownership.speaks_of_somebody(but=inside)
@@ -238,7 +238,7 @@ class _Finder:
     def _opens_with_name(self, term: Term) -> bool:
         """Whether the first word is somebody's name, though it is a place's or a month's too: "Leo has cancer"."""
         sentence = self.ownership.sentence
-        if not sentence.is_capital(0) or sentence.text(1) not in w.SAYING | w.HAVING | _SAYING_ELSEWHERE:
+        if not sentence.is_capital(0) or sentence.text(1) not in w.COPULAS | w.HAVE_VERBS | _SAYING_ELSEWHERE:
             return False
         first = sentence.text(0)
         return term.key == _OF_HEALTH or gazetteer.is_ambiguous(first) or first in _NAMES_TOO
@@ -249,14 +249,14 @@ class _Finder:
         if (term.words[-1], behind) in _SAYINGS or self.tokens[at - 1].place == self.tokens[at].place:  # "call-out"
             return False
         if term.key in _ADJECTIVES:
-            return governor in w.SAYING and behind in w.PERSONS
-        is_adjective = behind[0].isalpha() and behind not in w.PERSONS | w.BEHIND
+            return governor in w.COPULAS and behind in w.PERSONS
+        is_adjective = behind[0].isalpha() and behind not in w.PERSONS | w.AFTER_NOUN
         return governor != "" and not is_adjective
 
     def _governor(self, at: int) -> str:
         """The word that says a term of somebody ("is", "has", "her"), with nothing but small words between."""
         for token in reversed(self.tokens[max(0, at - _BACK) : at]):
-            if token.text in w.SAYING or token.text in w.HAVING:
+            if token.text in w.COPULAS or token.text in w.HAVE_VERBS:
                 return token.text
             if token.text not in w.SMALL:
                 return ""

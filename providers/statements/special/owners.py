@@ -14,7 +14,7 @@ _PARTNERS: Final = frozenset(["husband", "wife", "partner", "boyfriend", "girlfr
 def is_figurative(sentence: Sentence, start: int) -> bool:
     start -= sentence.start
     return is_of_a_job(sentence.folded, start) or any(
-        found.start() <= start < found.end() for found in w.FIGURES.finditer(sentence.folded)
+        found.start() <= start < found.end() for found in w.FIGURATIVE.finditer(sentence.folded)
     )
 
 

@@ -91,9 +91,9 @@ class Ownership:
         if owner and self.sentence.texts[owner] == "'s" and self._is_strange_owner(owner - 1, own):
             return True
         owned = [] if owner is None else self._owned(owner, index)
-        if not owned or owned[0] in ev.OF_THE_SERVER:
+        if not owned or owned[0] in ev.ASSISTANT_WORDS:
             return False
-        return not (ev.OWN_ATTRIBUTES | (ev.OF_THE_SERVER - _ANSWERING) | w.PERSON_NOUNS | own).intersection(owned)
+        return not (ev.OWN_ATTRIBUTES | (ev.ASSISTANT_WORDS - _ANSWERING) | w.PERSON_NOUNS | own).intersection(owned)
 
     @cached_property
     def _opens_with_name(self) -> bool:
