@@ -9,7 +9,7 @@ from consent.models import Policy
 from providers import statements
 from providers.statements import Statement
 
-RULED: Final = frozenset().union(*statements.KEPT_LINES.values())
+RULED: Final = frozenset().union(*statements.EXEMPT_LINES.values())
 READ: Final = statements.SENSITIVE_KEYS | RULED  # what a rule may ask about, whether or not one does
 # Of other fields, what English sentences plainly tell.
 PLAIN: Final = statements.FOUND_KEYS - READ
@@ -68,5 +68,5 @@ def plainly_told(text: str, keys: Collection[str]) -> list[Statement]:
 def _namings(key: str) -> set[tuple[str, str]]:
     """How a rule may name the field: by itself, by one that it was a part of, or with all of its kind."""
     category = statements.category_of(key)
-    names = {key, statements.RULED_WITH.get(key, key)}
+    names = {key, statements.COVERED_BY.get(key, key)}
     return {(where, name) for where in ("", category) for name in names} | {(category, "")}

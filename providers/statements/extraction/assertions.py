@@ -88,7 +88,7 @@ def _holds_no_more(folded: str, position: int) -> bool:
 
 def holds(rule: Rule, context: Context, match: Match[str], *, by_person: bool) -> bool:
     """Whether a match is stated as holding now: not asked, not wished, not past, and said of its subject."""
-    if context.asked or (context.unreal and not rule.anyhow) or (context.past and not rule.past):
+    if context.asked or (context.hypothetical and not rule.anyhow) or (context.past and not rule.past):
         return False
     return rule.kind != "verb" or _is_predicate(rule, context, match.group().split()[0], by_person=by_person)
 

@@ -118,19 +118,19 @@ def broad_needs(ownership: Ownership) -> Iterator[Mention]:
     plain = [Span(sentence.start + start, sentence.start + end) for start, end in intolerances_in(folded)]
     if not plain and not any(hint in folded for hint in _HINTS):
         return
-    if sentence.only_asks or not (ownership.speaks_of_somebody() or len(sentence.texts) <= _MOST_BARE):
+    if sentence.only_asks or not (ownership.refers_to_person() or len(sentence.texts) <= _MOST_BARE):
         return
     for key, pattern in _BY_KEY.items():
         first = islice(pattern.finditer(folded), _MOST_MATCHES)
         found = (match for match in first if not _is_topic(folded, match))
         matched = (Span(sentence.start + match.start(), sentence.start + match.end()) for match in found)
         spans = chain(matched, plain) if key == "allergies" else matched
-        span = next((one for one in spans if not is_of_another(sentence, one.start, one.end)), None)
+        span = next((one for one in spans if not is_about_someone_else(sentence, one.start, one.end)), None)
         if span is not None:
             yield Mention(key, span)
 
 
-def is_of_another(sentence: Sentence, start: int, end: int) -> bool:
+def is_about_someone_else(sentence: Sentence, start: int, end: int) -> bool:
     """Whether what stands there of the view is said of somebody's animal or of a relation: "Bruno, the dog of Tess, is
     | allergic"."""
     start, end = start - sentence.start, end - sentence.start

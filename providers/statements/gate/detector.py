@@ -39,8 +39,8 @@ from providers.statements.gate.street_addresses import with_addresses
 from providers.statements.special.medicine_reactions import as_allergy
 from providers.statements.special.patterns import is_of_two_sexes
 from providers.statements.subjects.ownership import Ownership
-from providers.statements.subjects.reported_clauses import clauses, is_cited
-from providers.statements.subjects.roles import as_the_user
+from providers.statements.subjects.reported_clauses import clauses, is_quoted
+from providers.statements.subjects.roles import with_roles_as_user
 from providers.statements.subjects.templates import is_blank
 from providers.statements.subjects.temporary_stays import is_stay
 from providers.statements.text.evidence_words import HOME
@@ -84,7 +84,7 @@ def sensitive_of_each(
     """What `sensitive` finds in each text; the statistical reader reads what all of them leave open at once."""
     keys = sensitive_keys() if keys is None else keys
     names, views = _names_in(known_names), [view(text) for text in texts]
-    by_role = [(at, other) for at, seen in enumerate(views) if (other := as_the_user(seen))]
+    by_role = [(at, other) for at, seen in enumerate(views) if (other := with_roles_as_user(seen))]
     left_open: list[list[Sentence]] = [[] for _ in (*views, *by_role)]
     to_read = (*(sentences(seen) for seen in views), *(_reworded(other, views[at]) for at, other in by_role))
     doubted = [_Doubts(MOST_DOUBTED) for _ in to_read]
@@ -170,8 +170,8 @@ def names_somebody(statement: Statement, text: str) -> bool:
     seen = view(text[statement.start : statement.end])
     value = view(statement.value).folded
     return any(
-        Ownership(one, frozenset()).speaks_of_somebody(
-            but={at for at, word in enumerate(one.texts) if word in value.split()}
+        Ownership(one, frozenset()).refers_to_person(
+            excluded={at for at, word in enumerate(one.texts) if word in value.split()}
         )
         for one in sentences(seen)
     )
@@ -207,7 +207,7 @@ def _by_rules(
         if _SAYS.search(sentence.folded) is None:
             continue
         for each in (sentence, *clauses(sentence, names)):
-            found = [one for one in in_sentence(each, names, doubted) if not is_cited(each.folded, one)]
+            found = [one for one in in_sentence(each, names, doubted) if not is_quoted(each.folded, one)]
             left_open.extend(left_to_read(each, found)[: MOST_READ - len(left_open)])
             yield from found
             yield from needs_in(each, names, found)

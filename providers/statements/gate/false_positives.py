@@ -6,10 +6,10 @@ from typing import Final
 
 from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY
 from providers.statements.gate.sentence import PERSON_WORDS
-from providers.statements.subjects.advice import tells_nobodys
-from providers.statements.subjects.harmless_topics import is_only_talked_of
+from providers.statements.subjects.advice import is_advice_or_topic
+from providers.statements.subjects.harmless_topics import is_harmless_topic
 from providers.statements.subjects.ownership import Ownership
-from providers.statements.subjects.third_parties import is_of_anothers_faith, is_of_anothers_pay
+from providers.statements.subjects.third_parties import is_faith_of_other, is_pay_of_other
 from providers.statements.text.evidence_words import CALENDAR, FUNCTION_WORDS
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.special_words import holds_term
@@ -94,11 +94,11 @@ _CALL: Final = re.compile(
 def is_of_others(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
     """Whether the reader takes what is only talked of, or told of another whom the person names, for the person's."""
     ownership = Ownership(sentence, names)
-    if tells_nobodys(ownership) or (key == "income" and is_of_anothers_pay(ownership)):
+    if is_advice_or_topic(ownership) or (key == "income" and is_pay_of_other(ownership)):
         return True
-    if key == "religion" and is_of_anothers_faith(ownership):
+    if key == "religion" and is_faith_of_other(ownership):
         return True
-    return is_only_talked_of(key, sentence.folded)
+    return is_harmless_topic(key, sentence.folded)
 
 
 def is_phone_number(sentence: Sentence) -> bool:

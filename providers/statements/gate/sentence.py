@@ -8,7 +8,7 @@ from providers.statements.evidence.values import mentions
 from providers.statements.fields.aliases import DIET_KEYS, WIDER_KEYS, category_of
 from providers.statements.fields.statement import About, Statement
 from providers.statements.foreign.slots import OTHERS
-from providers.statements.gate.broad_needs import broad_needs, is_of_another
+from providers.statements.gate.broad_needs import broad_needs, is_about_someone_else
 from providers.statements.gate.labels import Labelled, labelled_values
 from providers.statements.gate.statistical_reader import RULE_DOUBT, doubt_of
 from providers.statements.needs.excluded_foods import sorted_out
@@ -25,7 +25,7 @@ from providers.statements.special.passwords import secrets
 from providers.statements.special.safety import safety_mentions
 from providers.statements.subjects.left_context import Context, Reader
 from providers.statements.subjects.ownership import Ownership
-from providers.statements.subjects.third_parties import is_of_my_relation
+from providers.statements.subjects.third_parties import is_pronoun_of_relation
 from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.slots import Span, is_code
@@ -136,7 +136,7 @@ def needs_in(sentence: Sentence, names: frozenset[str], known: Iterable[Statemen
     foreign = ((mention, f"mention.{mention.key}") for mention in foreign_needs(ownership))
     told = ((mention, f"{TOLD}{mention.key}") for mention in broad_needs(ownership))
     for mention, pattern in (*foreign, *told):
-        if mention.key not in keys and not is_of_another(sentence, *mention.value):
+        if mention.key not in keys and not is_about_someone_else(sentence, *mention.value):
             keys.add(mention.key)
             yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=pattern)
 
@@ -187,7 +187,7 @@ def _by_rule(
         context = _context(rule, reader, sentence.start + match.start())
         if not _concerns_the_person(context, rule):
             continue
-        if rule.key in DIET_KEYS and is_of_another(sentence, sentence.start + match.start(), value.end):
+        if rule.key in DIET_KEYS and is_about_someone_else(sentence, sentence.start + match.start(), value.end):
             continue
         if rule.foreign or not _is_of_another_person(rule, ownership, sentence.index_at(value.start)):
             yield value, context
@@ -201,8 +201,8 @@ def _is_of_another(sentence: Sentence, start: int) -> bool:
 def _is_of_another_person(rule: Rule, ownership: Ownership, index: int) -> bool:
     """Whether the words around a value speak of another; "her friends | call her Bea" does not."""
     if rule.kind == "me":
-        return ownership.wishes_for_another(index)
-    is_relations = rule.key == "city" and is_of_my_relation(ownership.sentence, index)
+        return ownership.is_wish_of_relation(index)
+    is_relations = rule.key == "city" and is_pronoun_of_relation(ownership.sentence, index)
     return is_relations or ownership.is_about_another(index)
 
 
@@ -217,7 +217,7 @@ def _concerns_the_person(context: Context, rule: Rule) -> bool:
         return False
     if rule.needs_be and not context.be and context.subject != "none":
         return False
-    return rule.anyhow or not (context.unreal or context.past)
+    return rule.anyhow or not (context.hypothetical or context.past)
 
 
 def _text_of(sentence: Sentence, value: Span) -> str:

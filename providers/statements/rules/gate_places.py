@@ -3,7 +3,7 @@
 import re
 
 from providers.statements.rules.rule import Rule
-from providers.statements.subjects.temporary_stays import NO_END
+from providers.statements.subjects.temporary_stays import NO_TIME_LIMIT
 from providers.statements.text.phrases import words_of
 from providers.statements.text.slots import place
 from providers.statements.text.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START
@@ -163,7 +163,7 @@ PLACES: tuple[Rule, ...] = (
         "user customer client",
         r"(?<!\ba )(?<!another )\b(?:user|customer|client) (?:is )?(?:from|in)\b",
         place,
-        followed_by=NO_END,
+        followed_by=NO_TIME_LIMIT,
     ),
     Rule("city.lives_label", "free", "lives based living", START + r"(?:lives|based|living)(?: in)? ?[:=]", place),
     Rule(

@@ -58,7 +58,7 @@ def errands(ownership: Ownership) -> Iterator[Mention]:
         return
     found = [(key, match) for key, pattern in _PATTERNS if (match := pattern.search(folded))]
     medicine = _supplied(sentence)
-    if (found or medicine) and ownership.speaks_of_somebody():
+    if (found or medicine) and ownership.refers_to_person():
         yield from (Mention(key, Span(sentence.start + one.start(), sentence.start + one.end())) for key, one in found)
         if medicine:
             yield Mention("health_conditions", medicine)

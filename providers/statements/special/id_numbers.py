@@ -238,5 +238,5 @@ def _streets(ownership: Ownership) -> Iterator[Mention]:
     start, end = sentence.start + found.start(), sentence.start + found.end()
     if _is_of_the_public(sentence, found.start()):
         return
-    if ownership.speaks_of_somebody() and not ownership.is_about_another(ownership.sentence.index_at(start), own=_OWN):
+    if ownership.refers_to_person() and not ownership.is_about_another(ownership.sentence.index_at(start), own=_OWN):
         yield Mention("city", Span(start, end))

@@ -17,12 +17,12 @@ from providers.statements.foreign.topics import is_topic
 from providers.statements.special.everyday import EVERYDAY_PATTERNS, PLATES
 from providers.statements.special.life_events import LIFE_PATTERNS
 from providers.statements.special.medicine_reactions import as_allergy
-from providers.statements.special.owners import is_anothers, is_figurative, is_of_another
+from providers.statements.special.owners import is_about_someone_else, is_anothers, is_figurative
 from providers.statements.special.patterns import PATTERNS, VOTE, is_of_a_contest
-from providers.statements.subjects.advice import is_of_no_income
-from providers.statements.subjects.harmless_topics import is_of_news
+from providers.statements.subjects.advice import is_not_income
+from providers.statements.subjects.harmless_topics import is_news
 from providers.statements.subjects.ownership import Ownership
-from providers.statements.subjects.third_parties import is_of_anothers_faith, is_of_anothers_pay
+from providers.statements.subjects.third_parties import is_faith_of_other, is_pay_of_other
 from providers.statements.text import gazetteer
 from providers.statements.text import special_words as w
 from providers.statements.text.filtered_pattern import FilteredPattern
@@ -77,17 +77,17 @@ def special_mentions(ownership: Ownership) -> Iterator[Mention]:
     foreign = (
         one
         for one in foreign_mentions(sentence, languages)
-        if not (is_of_another(ownership, one.key, one.value) or is_figurative(sentence, one.value.start))
+        if not (is_about_someone_else(ownership, one.key, one.value) or is_figurative(sentence, one.value.start))
     )
     for told in (*listed, *_constructed(ownership), *foreign):
         mention = as_allergy(told, sentence, ownership.names)
         if mention.key in keys:
             continue
-        if mention.key == "income" and is_of_anothers_pay(ownership):
+        if mention.key == "income" and is_pay_of_other(ownership):
             keys.add(mention.key)
-        elif mention.key == "political_views" and is_of_news(sentence.folded):
+        elif mention.key == "political_views" and is_news(sentence.folded):
             continue
-        elif mention.key != "religion" or not is_of_anothers_faith(ownership, sentence.index_at(mention.value.start)):
+        elif mention.key != "religion" or not is_faith_of_other(ownership, sentence.index_at(mention.value.start)):
             keys.add(mention.key)
             yield mention
 
@@ -102,7 +102,7 @@ def foreign_needs(ownership: Ownership) -> Iterator[Mention]:
         if match is None or is_topic(sentence, sentence.start + match.start()):
             continue
         span = Span(sentence.start + match.start(), sentence.start + match.end())
-        if not is_of_another(ownership, key, span):
+        if not is_about_someone_else(ownership, key, span):
             yield Mention(key, span)
 
 
@@ -112,13 +112,13 @@ def _constructed(ownership: Ownership) -> Iterator[Mention]:
     cased = sentence.view.cased[sentence.start : sentence.end]
     found = [(key, pattern.search(sentence.folded)) for key, pattern in PATTERNS]
     for key, match in (*found, ("political_views", VOTE.search(cased))):
-        if match is None or (key == "income" and is_of_no_income(ownership)):
+        if match is None or (key == "income" and is_not_income(ownership)):
             continue
         if match[0][:3].casefold() in _VOTES and is_of_a_contest(sentence.folded):
             continue
         span = Span(sentence.start + match.start(), sentence.start + match.end())
         if not is_anothers(ownership, key, span) and (
-            ownership.speaks_of_somebody() or sentence.text(0) not in _SPEECHLESS
+            ownership.refers_to_person() or sentence.text(0) not in _SPEECHLESS
         ):
             yield Mention(key, span)
 
@@ -233,7 +233,7 @@ class _Finder:
         if first in w.COPULAS or first in w.HAVE_VERBS or first in {"no", "member", "came", "born", "openly"}:
             return True
         inside = {token.place for token in self.tokens[at:end]}
-        return self.ownership.speaks_of_somebody(but=inside)
+        return self.ownership.refers_to_person(excluded=inside)
 
     def _opens_with_name(self, term: Term) -> bool:
         """Whether the first word is somebody's name, though it is a place's or a month's too: "Leo has cancer"."""

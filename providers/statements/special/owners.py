@@ -23,15 +23,15 @@ def is_anothers(ownership: Ownership, key: str, span: Span) -> bool:
     is_topic_or_job = sentence.text(sentence.index_at(span.end)) in w.TOPICS or is_of_a_job(
         sentence.folded, span.start - sentence.start
     )
-    return is_topic_or_job or is_of_another(ownership, key, span)
+    return is_topic_or_job or is_about_someone_else(ownership, key, span)
 
 
-def is_of_another(ownership: Ownership, key: str, span: Span) -> bool:
+def is_about_someone_else(ownership: Ownership, key: str, span: Span) -> bool:
     sentence = ownership.sentence
     index = sentence.index_at(span.start)
     own = w.OWN
     if key == "sexual_orientation":
-        if ownership.follows_stranger(index - (sentence.text(index - 1) == "'s")):
+        if ownership.follows_other_name(index - (sentence.text(index - 1) == "'s")):
             return True
         own |= _PARTNERS
     return ownership.is_about_another(index, own=own)

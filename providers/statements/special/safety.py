@@ -11,7 +11,7 @@ from providers.statements.text.slots import Span
 from providers.statements.text.special_words import compiled
 from providers.statements.text.words import word_set
 
-_UNREAL: Final = re.compile(
+_HYPOTHETICAL: Final = re.compile(
     r"\b(?:novels?|stor(?:y|ies)|plot|characters?|villain|hero(?:ine)?|films?|movies?|series|episodes?|games?|level"
     r"|dungeon|chapters?|scenes?|screenplay|comic|reports?|statistics|articles?|stud(?:y|ies)|news|papers? on|podcast"
     r"|documentary|essay|lesson|song|lyrics|opera|drama|rpg|boss fight|escape room|clients?|patients?|customers?)\b"
@@ -132,7 +132,7 @@ def safety_mentions(ownership: Ownership) -> Iterator[Mention]:
     if sentence.only_asks:
         return
     found = [(key, match) for key, pattern in _PATTERNS if (match := pattern.search(sentence.folded))]
-    if not found or _UNREAL.search(sentence.folded) or _is_of_a_stranger(ownership):
+    if not found or _HYPOTHETICAL.search(sentence.folded) or _is_of_a_stranger(ownership):
         return
     for key, match in found:
         yield Mention(key, Span(sentence.start + match.start(), sentence.start + match.end()))
@@ -141,4 +141,4 @@ def safety_mentions(ownership: Ownership) -> Iterator[Mention]:
 def _is_of_a_stranger(ownership: Ownership) -> bool:
     """ "Tom was mugged", where Tom is known to be none of the person's names; but "Balcony door stays open"."""
     follows = ownership.sentence.text(1)
-    return bool(ownership.names) and ownership.is_stranger(0) and (follows in _BEHIND_NAMES or follows.endswith("ed"))
+    return bool(ownership.names) and ownership.is_other_name(0) and (follows in _BEHIND_NAMES or follows.endswith("ed"))

@@ -58,7 +58,7 @@ NEUTRAL = word_set("can ca may")
 PAST = word_set("was were had used did formerly previously once wasn weren")
 DO = word_set("do does done")
 NEGATIONS = word_set("not n't never neither nor hardly barely cannot no longer nobody without dont doesnt isnt arent")
-UNREAL = word_set("""
+HYPOTHETICAL = word_set("""
     would could should might will wo shall must 'd 'll wanna want wants wish wishes hope hopes plan plans planning
     gonna going try tries trying to if unless whether let's imagine pretend suppose supposing were ought can't_wait
     considering
