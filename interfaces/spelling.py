@@ -71,7 +71,7 @@ def is_unspaced(words: str) -> bool:
     return UNSPACED.search(words) is not None and len(words.split()) == 1
 
 
-def as_it_stands(column: str, words: str) -> Q:
+def literal_match(column: str, words: str) -> Q:
     """The words as they stand, a short one by itself and no part of another."""
     if UNSPACED.search(words) or len(words.split()) != 1:
         return Q(**{f"{column}__icontains": words})

@@ -43,7 +43,7 @@ class MemoryList(DeclaredLookups):
         is_of_forgotten = self.params == {"state__exact": LifecycleState.SOFT_DELETED} and not self.query
         return NOTHING_FORGOTTEN if is_of_forgotten else ""
 
-    def words_meant(self) -> str:
+    def suggested_words(self) -> str:
         return spelt_nearly(self.query, self.reader, now=timezone.now())
 
     def get_results(self, request: HttpRequest) -> None:

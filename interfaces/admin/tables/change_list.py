@@ -75,10 +75,10 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
 
     def meant(self) -> tuple[str, str] | None:
         """Words that were meant by a search which found nothing, and the address of a search for them."""
-        words = self.words_meant() if self.query else ""
+        words = self.suggested_words() if self.query else ""
         return (words, self.get_query_string({SEARCH_VAR: words})) if words else None
 
-    def words_meant(self) -> str:
+    def suggested_words(self) -> str:
         """The words that a query was meant to have; empty where a list looks for none."""
         return ""
 

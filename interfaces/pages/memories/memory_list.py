@@ -27,7 +27,7 @@ from interfaces.pages.memories.similar_memories import MOST, related, similar_to
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.spelling import is_unspaced, spelt_like, starting_like
-from interfaces.spelling_suggestions import words_meant
+from interfaces.spelling_suggestions import suggested_words
 from memories import limits
 from memories.models import Chunk, Memory
 from memories.models.choices import LifecycleState
@@ -124,7 +124,7 @@ class MemoriesView(PersonView):
         that finds some."""
         if (english := in_english(self.words)) and (found := self.newest(chosen | {"q": english})):
             return english, "", found
-        words = words_meant(self.words, self.authorized_memories, now=self.now)
+        words = suggested_words(self.words, self.authorized_memories, now=self.now)
         return "", words, self.newest(chosen | {"q": words}) if words else []
 
     def newest(self, chosen: dict[str, str]) -> list[Memory]:

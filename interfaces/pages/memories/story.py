@@ -108,28 +108,22 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
     first = consents.get(added.row.decision_id) if added and added.row.decision_id else None
     approvals = _approved_at_last(consents, later)
     # An undone change is shown with its request, unless it held until something else replaced it.
-    own = [
-        one
-        for one in _without_restores(later)
-        if one.row.decision_id not in consents or one.row.decision_id in approvals
-    ]
-    held_until_replaced = _held_until_replaced(own, later, consents)
-    approvals |= {key: merge(consents[key], consents[undoing]) for key, undoing in held_until_replaced.items()}
-    own = [one for one in _without_restores(later) if one in own or one.row.decision_id in held_until_replaced]
+    steps = _without_restores(later)
+    own = [one for one in steps if one.row.decision_id not in consents or one.row.decision_id in approvals]
+    held = _held_until_replaced(own, later, consents)
+    approvals |= {key: merge(consents[key], consents[undoing]) for key, undoing in held.items()}
+    own = [one for one in steps if one in own or one.row.decision_id in held]
     rules = rules_behind([entry.row for entry in own + ([added] if added and not first else [])], by_id, faces)
     changes = [replace(_change(one, memory, by_id, approvals), rule=rules.get(one.row.id, "")) for one in own]
-    with_changes = {one.row.decision_id for one in own} & approvals.keys() | {*held_until_replaced.values()}
-    separate = {one.proposal_id for key, one in consents.items() if key not in with_changes}
-    shown_separately = without_duplicates(by_request(one for one in consents.values() if one.proposal_id in separate))
-    if (
-        memory.state == LifecycleState.ACTIVE
-    ):  # open requests are shown elsewhere, unless this is the only trace of who requested it
-        shown_separately = [
-            one for one in shown_separately if not one.is_waiting or (first and one.proposal_id == first.proposal_id)
-        ]
+    with_changes = {one.row.decision_id for one in own} & approvals.keys() | {*held.values()}
+    requests = {one.proposal_id for key, one in consents.items() if key not in with_changes}
+    apart = without_duplicates(by_request(one for one in consents.values() if one.proposal_id in requests))
+    # Open requests are shown elsewhere, but for the one behind its first text.
+    if memory.state == LifecycleState.ACTIVE:
+        apart = [one for one in apart if not one.is_waiting or (first and one.proposal_id == first.proposal_id)]
     saving = {change.consent.proposal_id for change in changes if change.consent and change.consent.is_approval}
-    approved_requests = {row.proposal_id for row in consents.values() if row.is_approval}
-    saved = [one for one in shown_separately if one.proposal_id in approved_requests]
+    approved = {row.proposal_id for row in consents.values() if row.is_approval}
+    saved = [one for one in apart if one.proposal_id in approved]
     of_value = _of_value(saved, memory, saving, is_requested=first is not None)
     return Story(
         None if first else added,
@@ -137,7 +131,7 @@ def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[Memory
         of_value,
         changes,
         is_restored=decided is not None and decided.verdict == Verdict.WITHDRAW,
-        without_effect=_last_of(consents, [one.proposal_id for one in shown_separately if one not in of_value]),
+        without_effect=_last_of(consents, [one.proposal_id for one in apart if one not in of_value]),
     )
 
 

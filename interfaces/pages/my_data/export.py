@@ -56,7 +56,7 @@ class ReadableExportView(ExportView):
         return HttpResponse(page, content_type="text/html; charset=utf-8", headers=headers)
 
     def sources(self) -> dict[str, Promise | str]:
-        """Where each memory comes from, by its id, as *My data* says it; two queries."""
+        """Return the origin of each memory by its id, worded as on *My data*; two queries."""
         memories = list(Memory.objects.authorized_for(self.actor, now=self.now).filter(person_id=self.person_id))
         note_origins(memories)
         return {str(one.id): source_label(one) for one in memories}

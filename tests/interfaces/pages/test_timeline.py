@@ -333,8 +333,8 @@ def test_a_comma_at_the_end_of_the_words_for_an_action_names_none(monkeypatch):
     monkeypatch.setitem(action_verbs.ACTIONS, "undone", action_verbs.ACTIONS["undone"]._replace(starts="undid, undo,"))
     monkeypatch.setattr(action_verbs, "_starts", action_verbs._starts.__wrapped__)
 
-    assert action_verbs.action_asked(["undo", "Lisbon"])[1] == ["Lisbon"]
-    assert action_verbs.action_asked(["Lisbon"]) == (None, ["Lisbon"])
+    assert action_verbs.requested_action(["undo", "Lisbon"])[1] == ["Lisbon"]
+    assert action_verbs.requested_action(["Lisbon"]) == (None, ["Lisbon"])
 
 
 def test_one_goes_back_from_an_entry_to_what_it_says(owner, note):
