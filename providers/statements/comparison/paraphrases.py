@@ -17,7 +17,7 @@ from providers.language import is_foreign
 from providers.statements.comparison.rewording import stating, warns
 from providers.statements.fields.affiliations import common_group, equivalent_groups, group_of, groups_in
 from providers.statements.fields.amounts import amount_with_period, amounts, period_of
-from providers.statements.foreign.languages import ALL_SMALL_WORDS, languages_of
+from providers.statements.foreign.languages import ALL_STOP_WORDS, languages_of
 from providers.statements.gate.multilingual_reader import vectors_of
 from providers.statements.gate.sentence import PERSON_WORDS
 from providers.statements.text.evidence_words import CALENDAR, FUNCTION_WORDS, VERBS
@@ -33,7 +33,7 @@ _SMALL: Final = (
     FUNCTION_WORDS
     | PERSON_WORDS
     | CALENDAR
-    | ALL_SMALL_WORDS
+    | ALL_STOP_WORDS
     | word_set("""
     's sunday sundays mondays fridays saturdays week positive weekly daily regularly often always usually openly
     goes go going went attends attend attending takes take taking sees see seeing suffers suffering suffer diagnosed

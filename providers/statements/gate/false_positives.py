@@ -4,7 +4,7 @@ which place somebody works, on which floor a practice is, and a marriage or a lo
 import re
 from typing import Final
 
-from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY
+from providers.statements.foreign.people import PERSON_REFERENCE
 from providers.statements.gate.sentence import PERSON_WORDS
 from providers.statements.subjects.advice import is_advice_or_topic
 from providers.statements.subjects.harmless_topics import is_harmless_topic
@@ -133,7 +133,7 @@ def is_at_work(folded: str) -> bool:
 
 def is_of_a_practice(folded: str) -> bool:
     """Whether a sentence tells on which floor a practice is, or that it is open, and of nobody."""
-    return _PRACTICE.search(folded) is not None and SPEAKS_OF_SOMEBODY.search(folded) is None
+    return _PRACTICE.search(folded) is not None and PERSON_REFERENCE.search(folded) is None
 
 
 def is_of_a_pet(folded: str) -> bool:

@@ -166,7 +166,7 @@ def _by_every_rule(
     whole = Span(sentence.start, sentence.end)
     for rule in candidates(rules, sentence.vocabulary):
         for value, context in _by_rule(rule, reader, ownership, labelled):
-            if rule.foreign or not doubted(sentence, value, key=rule.key, below=RULE_DOUBT):
+            if rule.is_foreign or not doubted(sentence, value, key=rule.key, below=RULE_DOUBT):
                 yield statement_of(sentence, rule.key, value=value, cut=whole, pattern=rule.name, context=context)
 
 
@@ -189,7 +189,7 @@ def _by_rule(
             continue
         if rule.key in DIET_KEYS and is_about_someone_else(sentence, sentence.start + match.start(), value.end):
             continue
-        if rule.foreign or not _is_of_another_person(rule, ownership, sentence.index_at(value.start)):
+        if rule.is_foreign or not _is_of_another_person(rule, ownership, sentence.index_at(value.start)):
             yield value, context
 
 
@@ -215,9 +215,9 @@ def _context(rule: Rule, reader: Reader, start: int) -> Context:
 def _concerns_the_person(context: Context, rule: Rule) -> bool:
     if context.subject == "other" or context.asked:
         return False
-    if rule.needs_be and not context.be and context.subject != "none":
+    if rule.needs_copula and not context.be and context.subject != "none":
         return False
-    return rule.anyhow or not (context.hypothetical or context.past)
+    return rule.allows_modal or not (context.hypothetical or context.past)
 
 
 def _text_of(sentence: Sentence, value: Span) -> str:

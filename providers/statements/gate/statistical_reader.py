@@ -23,7 +23,7 @@ from providers.embedding.bundled import BundledEncoder
 from providers.language import is_foreign
 from providers.statements.fields.aliases import SPECIAL_KEYS
 from providers.statements.fields.statement import Mention
-from providers.statements.foreign.languages import tells_of_a_foreign_language
+from providers.statements.foreign.languages import is_in_foreign_language
 from providers.statements.gate import multilingual_reader
 from providers.statements.gate.layouts import names_sensitive_field
 from providers.statements.gate.multilingual_reader import Finding
@@ -227,7 +227,7 @@ def doubts(sentence: Sentence, value: Span, *, key: str, below: float) -> bool:
         return False
     if is_foreign(texts[1]):
         return multilingual_reader.knows(key) and max(multilingual_reader.odds_of(texts)) < min(below, FOREIGN_DOUBT)
-    if not _is_plain_english(texts[0]) or tells_of_a_foreign_language(sentence):
+    if not _is_plain_english(texts[0]) or is_in_foreign_language(sentence):
         return False
     return max(_odds_of_field(key, list(dict.fromkeys(texts)))) < below
 

@@ -1,4 +1,4 @@
-"""The ways of stating where somebody lives, for the consent gate: recall first."""
+"""The rules for the place where a person lives, for the consent gate: recall first."""
 
 import re
 
@@ -146,7 +146,7 @@ PLACES: tuple[Rule, ...] = (
         rf"\b(?P<value>\w[\w']{{1,20}}(?: [\w']{{2,20}})?)[ -]based {NOUN}\b",
         place,
     ),
-    Rule("city.user_based", "verb", "a an", r"\b(?:an? )(?P<value>[\w']{2,30})-based\b", place, needs_be=True),
+    Rule("city.user_based", "verb", "a an", r"\b(?:an? )(?P<value>[\w']{2,30})-based\b", place, needs_copula=True),
     Rule(
         "city.resident",
         "verb",
@@ -155,7 +155,7 @@ PLACES: tuple[Rule, ...] = (
         r"(?:resident|local|dweller|inhabitant)\b",
         place,
     ),
-    Rule("city.from", "verb", "from", r"\bfrom\b(?= )", place, needs_be=True),
+    Rule("city.from", "verb", "from", r"\bfrom\b(?= )", place, needs_copula=True),
     Rule("city.comes_from", "verb", "from", r"\b(?:comes?|coming|hails?) from\b", place),
     Rule(
         "city.user_from",

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from providers.statements.fields.statement import Mention
 from providers.statements.foreign import needs
-from providers.statements.foreign.languages import languages_of, tells_of_a_foreign_language
+from providers.statements.foreign.languages import is_in_foreign_language, languages_of
 from providers.statements.foreign.mentions import foreign_mentions
-from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY, is_of_a_thing
+from providers.statements.foreign.people import PERSON_REFERENCE, has_thing_as_subject
 from providers.statements.foreign.topics import is_topic
 from providers.statements.special.everyday import EVERYDAY_PATTERNS, PLATES
 from providers.statements.special.life_events import LIFE_PATTERNS
@@ -135,7 +135,7 @@ def everyday_mentions(sentence: Sentence) -> Iterator[Mention]:
     """What a sentence tells in passing of health, papers, plates or the home."""
     if not sentence.only_asks and w.STORIES.isdisjoint(sentence.vocabulary):
         # Constructions of English cost most of the time, and find nothing in another language.
-        is_english = not tells_of_a_foreign_language(sentence)
+        is_english = not is_in_foreign_language(sentence)
         yield from _matches(sentence, EVERYDAY_PATTERNS if is_english else PLATES)
 
 
@@ -196,13 +196,13 @@ class _Finder:
     def _is_of_acting_body(self, term: Term) -> bool:
         """Whether a party, church or union does something itself: "The Labour Party won", "The trade union called"."""
         sentence = self.ownership.sentence
-        is_foreign = tells_of_a_foreign_language(sentence)  # "I got baptised": "i" is an article elsewhere
+        is_foreign = is_in_foreign_language(sentence)  # "I got baptised": "i" is an article elsewhere
         if (
             is_foreign
             and term.key in _OF_BODIES
-            and is_of_a_thing(sentence.texts, sentence.view.cased[sentence.start :])
+            and has_thing_as_subject(sentence.texts, sentence.view.cased[sentence.start :])
         ):
-            return SPEAKS_OF_SOMEBODY.search(sentence.folded) is None  # "El sindicato convocó ...", "Die SPD wurde ..."
+            return PERSON_REFERENCE.search(sentence.folded) is None  # "El sindicato convocó ...", "Die SPD wurde ..."
         if term.key not in _OF_BODIES or sentence.text(0) != "the" or _BODIES.isdisjoint(sentence.texts[1:4]):
             return False
         return _PERSONS.isdisjoint(sentence.vocabulary)
@@ -215,7 +215,7 @@ class _Finder:
         sentence = self.ownership.sentence
         before = self._texts(max(0, at - 2), at)
         is_without = before[-1:] in _WITHOUT or before[-2:] == ["libre", "de"]
-        return is_without and is_of_a_thing(sentence.texts, sentence.view.cased[sentence.start :])
+        return is_without and has_thing_as_subject(sentence.texts, sentence.view.cased[sentence.start :])
 
     def _mark_behind(self, end: int) -> str:
         return self.ownership.sentence.text(self.tokens[end - 1].place + 1)
