@@ -61,7 +61,7 @@ def plainly_told(text: str, keys: Collection[str]) -> list[Statement]:
         for one in statements.find(text, speaker=statements.capitalised(text), role=role)
         if one.key in wanted and one.about != "third_party"
     ]
-    found += statements.told_contacts(text, wanted - {one.key for one in found})
+    found += statements.contact_statements(text, wanted - {one.key for one in found})
     return list({(one.key, one.value.casefold()): one for one in reversed(found)}.values())
 
 

@@ -61,11 +61,11 @@ from providers.statements.fields.keys import (
 )
 from providers.statements.fields.statement import About, Statement
 from providers.statements.fields.time_zones import TIME_ZONE, zone_of
-from providers.statements.gate.broad_contacts import told_contacts
+from providers.statements.gate.broad_contacts import contact_statements
 from providers.statements.gate.broad_needs import ANIMALS
 from providers.statements.gate.detector import (
-    MOST_STATEMENTS,
-    names_somebody,
+    MAX_STATEMENTS,
+    names_person,
     sensitive,
     sensitive_of_each,
     words_of,
@@ -107,7 +107,7 @@ __all__ = [
     "DIET_KEYS",
     "EXEMPT_LINES",
     "FOUND_KEYS",
-    "MOST_STATEMENTS",
+    "MAX_STATEMENTS",
     "MULTI_VALUED_KEYS",
     "NEED_KEYS",
     "PERSON_WORDS",
@@ -134,6 +134,7 @@ __all__ = [
     "canonical_value",
     "capitalised",
     "category_of",
+    "contact_statements",
     "eaten_again",
     "echoes",
     "equivalent_groups",
@@ -161,9 +162,9 @@ __all__ = [
     "named_field",
     "named_groups",
     "names_food",
+    "names_person",
     "names_place_or_language",
     "names_sensitive_field",
-    "names_somebody",
     "needs_beside_reasons",
     "needs_by_meaning",
     "normalize_value",
@@ -185,7 +186,6 @@ __all__ = [
     "states_need",
     "tells_ways",
     "to_forget",
-    "told_contacts",
     "topic_of",
     "vectors_of",
     "ways_lost",

@@ -23,7 +23,7 @@ _CLITICS: Final = frozenset([("i", "'m"), ("she", "'s"), ("he", "'s"), ("they", 
 def mentions(ownership: Ownership) -> Iterator[Mention]:
     """Yield the person's city, language, pronouns, gender and preferred name from a sentence."""
     texts = ownership.sentence.texts
-    if ownership.sentence.only_asks:
+    if ownership.sentence.is_only_question:
         return
     yield from gender_only_notes(ownership)
     words = sum(text[0].isalpha() for text in texts) + sum(pair in _CLITICS for pair in pairwise(texts))

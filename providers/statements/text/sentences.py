@@ -90,7 +90,7 @@ class Sentence:
         return self.view.folded[self.start : self.end]
 
     @cached_property
-    def only_asks(self) -> bool:
+    def is_only_question(self) -> bool:
         """Whether it is only a question, unlike "I have epilepsy, so which of them is safe?"."""
         return self.texts[-1] == "?" and not ("," in self.texts and self.texts[0] in {"i", "my", "we", "our"})
 
