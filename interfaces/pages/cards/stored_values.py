@@ -124,7 +124,8 @@ def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list
     texts = [note.current.content if note.current else "" for note in notes]
     plain = PLAIN & {field.partition(".")[2] for field in fields}
     for note, text, stated in zip(notes, texts, sensitive_of_each(texts, keys=READ), strict=True):
-        certain = (one for one in stated if one.key in MANY or not one.is_sentence_level)  # a guess states no single value
+        # A reader's guess about a whole sentence states no single value.
+        certain = (one for one in stated if one.key in MANY or not one.is_sentence_level)
         own = [one for one in (*certain, *plain_statements(text, plain)) if one.about != "third_party"]
         for field in {f"{one.category}.{one.key}" for one in own} & found.keys():
             found[field].append(note)
