@@ -181,7 +181,7 @@ def replaced(proposals: Iterable[Proposal]) -> Mapping[str, list[Entry]]:
     return {value: entries for value, entries in found.items() if value}
 
 
-def values_asked(proposals: Iterable[Proposal]) -> list[str]:
+def requested_values(proposals: Iterable[Proposal]) -> list[str]:
     """All values that some requests and those that they replaced asked for, each once: values before sentences, and
     each in the order in which they were asked for."""
     asked: list[tuple[bool, str, str]] = []
@@ -226,7 +226,7 @@ def differing_fact(proposal: Proposal, person_id: UUID | None) -> Fact | None:
     if proposal.state not in GIVEN or proposal.change["type"] not in TEXTS:
         return None
     stated = {proposal.id: stated_in(proposal.value_in_force, proposal.claims)}
-    return facts_beside(stated, person_id).get(proposal.id)
+    return differing_facts(stated, person_id).get(proposal.id)
 
 
 def stated_in(text: str, claims: Sequence[str]) -> str:
@@ -239,7 +239,7 @@ def stated_in(text: str, claims: Sequence[str]) -> str:
     return "" if len(named) > 1 else stated
 
 
-def facts_beside(stated: Mapping[UUID, str], person_id: UUID | None) -> dict[UUID, Fact]:
+def differing_facts(stated: Mapping[UUID, str], person_id: UUID | None) -> dict[UUID, Fact]:
     """The person's fields that say something else than what each text states, by the text's id: the one thing, or
     empty. One query, in the entered scope."""
     fields = {one.partition("=")[0] for one in stated.values()} - {""}

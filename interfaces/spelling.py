@@ -71,14 +71,14 @@ def is_unspaced(words: str) -> bool:
     return UNSPACED.search(words) is not None and len(words.split()) == 1
 
 
-def as_it_stands(column: str, words: str) -> Q:
+def literal_match(column: str, words: str) -> Q:
     """The words as they stand, a short one by itself and no part of another."""
     if UNSPACED.search(words) or len(words.split()) != 1:
         return Q(**{f"{column}__icontains": words})
     return Q(**{f"{column}__iregex": whole_or_part(re.escape(words), len(words))})
 
 
-def begun_like(column: str, word: str) -> Q:
+def starting_like(column: str, word: str) -> Q:
     """A word that begins as this one does; a dictionary may leave three letters of it ("tennis", "ten")."""
     return Q(**{f"{column}__iregex": rf"\m{pattern_of(word[: min(SHORT + 1, max(len(word) - 1, 1))])}"})
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.detection.values import NO_ZONE
 from interfaces.readable_values import expected_of
-from interfaces.spelling_suggestions import meant
+from interfaces.spelling_suggestions import corrected
 from interfaces.typed_days import names_no_day
 from providers.statements.fields.time_zones import TIME_ZONE, cities, spelt, zones
 from providers.statements.text.gazetteer import zones_of_city
@@ -52,6 +52,6 @@ def zones_near(text: str) -> Sequence[str]:
     """Their names, those of cities of that name first."""
     said = spelt(text)
     known = {city: names[0] for city, names in cities().items()} | dict(zones())
-    near = [meant(said, list(known)), *get_close_matches(said, known, n=MOST_NEAR, cutoff=ALIKE)]
+    near = [corrected(said, list(known)), *get_close_matches(said, known, n=MOST_NEAR, cutoff=ALIKE)]
     named = [*zones_of_city(said), *(known[one] for one in near if one in known)]
     return list(dict.fromkeys(named))[:MOST_NEAR]

@@ -116,7 +116,7 @@ def group_label(key: str, name: str) -> Promise | str:
 
 @register.filter
 def source_label(memory: Memory) -> Promise | str:
-    """Where what it says comes from, of memories that `tell_origins` has seen."""
+    """Where what it says comes from, of memories that `note_origins` has seen."""
     return wording.ORIGINS.get(getattr(memory, "origin", memory.trust), "")
 
 

@@ -87,7 +87,7 @@ from providers.statements.needs.need_words import states_need
 from providers.statements.special.medicine_reactions import is_list_of_things
 from providers.statements.subjects.ownership import RELATED
 from providers.statements.subjects.source_sentences import begins_with_the_person, is_of_another
-from providers.statements.text.gazetteer import names_place_or_language
+from providers.statements.text.gazetteer import names_languages, names_place_or_language
 from providers.statements.text.normalise import normalize_value
 from providers.statements.text.special_words import is_medicine
 from providers.statements.text.words import PRONOUNS
@@ -160,6 +160,7 @@ __all__ = [
     "named_field",
     "named_groups",
     "names_food",
+    "names_languages",
     "names_place_or_language",
     "names_sensitive_field",
     "names_somebody",

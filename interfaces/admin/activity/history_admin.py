@@ -45,7 +45,7 @@ class HistoryList(DeclaredLookups):
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> Any:
         return super().get_queryset(request, exclude_parameters).exclude(taking_up())
 
-    def words_meant(self) -> str:
+    def suggested_words(self) -> str:
         return spelt_nearly(self.query, self.said, self.reader)
 
     def get_results(self, request: HttpRequest) -> None:

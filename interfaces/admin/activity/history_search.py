@@ -20,7 +20,7 @@ from interfaces.admin.memories import text_search
 from interfaces.admin.memories.text_search import memories_with
 from interfaces.admin.tables.model_admin import any_holds
 from interfaces.spelling import plain
-from interfaces.spelling_suggestions import WORD, meant
+from interfaces.spelling_suggestions import WORD, corrected
 from interfaces.typed_days import day_in
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History
@@ -102,7 +102,7 @@ def spelt_nearly(term: str, said: Mapping[UUID, str], actor: Actor) -> str:
     texts = [*said.values(), *_names()]
     known = _words_of([*texts, *(str(text).replace("%(thing)s", "") for text, _condition in _phrases())])
     strange = " ".join(word for word in words if not {plain(word), plain(word)[:-1], plain(word)[:-2]} & known)
-    near = meant(strange, texts) or text_search.spelt_nearly(strange, actor, now=timezone.now()) if strange else ""
+    near = corrected(strange, texts) or text_search.spelt_nearly(strange, actor, now=timezone.now()) if strange else ""
     exchanged = dict(zip(strange.split(), near.split(), strict=False))
     return " ".join(exchanged.get(word, word) for word in words) if near else ""
 

@@ -43,14 +43,14 @@ class MemoryList(DeclaredLookups):
         is_of_forgotten = self.params == {"state__exact": LifecycleState.SOFT_DELETED} and not self.query
         return NOTHING_FORGOTTEN if is_of_forgotten else ""
 
-    def words_meant(self) -> str:
+    def suggested_words(self) -> str:
         return spelt_nearly(self.query, self.reader, now=timezone.now())
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         self.reader = staff_actor(request)
         self.has_some_words = bool(self.result_count) and getattr(request, "has_some_words", False)
-        rows = Proposal.objects.asked().pending().filter(memory_id__in=[row.pk for row in self.result_list])
+        rows = Proposal.objects.unmuted().pending().filter(memory_id__in=[row.pk for row in self.result_list])
         asked = set(rows.values_list("memory_id", flat=True))
         for row in self.result_list:
             row.is_asked = row.pk in asked

@@ -1,4 +1,4 @@
-"""The link of an invitation: it makes a new login, or the one that is signed in, the person's."""
+"""The link of an invitation: it creates a login, or links the signed-in login to the person."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ class NewLoginForm(UserCreationForm):  # type: ignore[type-arg]
 
 
 class AcceptInvitationView(View):
-    """GET changes nothing. A link that no longer counts answers 410."""
+    """GET changes nothing. An invalid link responds with 410."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(request, *args, **kwargs)
