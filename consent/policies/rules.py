@@ -10,7 +10,7 @@ from consent.policies import defaults
 from consent.policies.file import APPLIES_TO
 from consent.target import Target
 from memories.models.choices import MemoryType, Trust
-from providers.statements import RULED_WITH, Address
+from providers.statements import COVERED_BY, Address
 from workspaces.actors import Actor, ActorKind
 
 # From lenient to strict: of several statements in one text, the strictest outcome applies.
@@ -158,7 +158,7 @@ def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:
         "sensitivity": subject.sensitivity,
         "trust": origin_of(subject, actor),
     }
-    is_wider = policy.fact_key != "" and policy.fact_key == RULED_WITH.get(subject.fact_key)
+    is_wider = policy.fact_key != "" and policy.fact_key == COVERED_BY.get(subject.fact_key)
     wanted |= {"fact_key": policy.fact_key} if is_wider else {}
     return all(getattr(policy, name) in (None, "", value) for name, value in wanted.items())
 
@@ -175,7 +175,7 @@ def covered(rules: Sequence[Policy]) -> Iterator[tuple[int, int]]:
 def _covers(earlier: Policy, later: Policy) -> bool:
     """Whether the earlier rule covers the later one. A rule without a field leaves a field to stricter rules for it
     below. A lenient one leaves sensitive fields to later rules, unless the later one is the same."""
-    is_part = earlier.fact_key != "" and earlier.fact_key == RULED_WITH.get(later.fact_key)
+    is_part = earlier.fact_key != "" and earlier.fact_key == COVERED_BY.get(later.fact_key)
     names = [name for name in APPLIES_TO if name != "fact_key" or not is_part]
     is_wider = all(getattr(earlier, name) in (None, "", getattr(later, name)) for name in names)
     is_same = all(getattr(earlier, name) == getattr(later, name) for name in (*APPLIES_TO, "outcome"))
