@@ -7,13 +7,12 @@ from uuid import UUID
 from django import template
 
 from consent.policies.dry_run import PastWrite
-from interfaces.admin.policies.wording import what_happens
+from interfaces.admin.policies.wording import outcome_sentence
 from interfaces.admin.questions.reasons import reason_of
 from interfaces.admin.texts.actors import acting_id, actor_name, agent_names, badge, who_acted
 from interfaces.admin.texts.wording import (
     ago,
     ahead,
-    asked_about,
     category_label,
     ceiling_words,
     field_words,
@@ -23,14 +22,15 @@ from interfaces.admin.texts.wording import (
     moment,
     proposed,
     proposed_value,
+    question_subject,
     question_title,
     readable,
     recorded_text,
     row_title,
     sensitivity_label,
-    told_alone,
     version_text,
     without_codes,
+    without_details,
 )
 from interfaces.plain_words import MEMORY_TYPES
 from interfaces.roles import role_title
@@ -48,16 +48,16 @@ register.filter("field_words", field_words)
 register.filter("fields_in_words", fields_in_words)
 register.filter("moment", moment)
 register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
-register.filter("what_happens", what_happens)
+register.filter("outcome_sentence", outcome_sentence)
 register.filter("is_removal", is_removal)
 register.filter("proposed", proposed)
 register.filter("proposed_value", proposed_value)
 register.filter("question_title", question_title)
-register.filter("asked_about", asked_about)
+register.filter("question_subject", question_subject)
 register.filter("readable", readable)
 register.filter("reason_of", reason_of)
 register.filter("recorded_text", recorded_text)
-register.filter("told_alone", told_alone)
+register.filter("without_details", without_details)
 register.filter("role_title", role_title)
 register.filter("row_title", row_title)
 register.filter("without_codes", without_codes)
