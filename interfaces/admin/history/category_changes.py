@@ -28,7 +28,7 @@ def settings_in_words(meta: Mapping[str, Any], category: str) -> str:
     values = [
         (name, " → ".join(_values(before, after))) for name, before, after in _differing(pair) if after != NOTHING
     ]
-    return ", ".join(str(NAMES[name][1]) % {"values": values} for name, values in values)
+    return ", ".join(str(NAMES[name][1]) % {"values": values} for name, values in pairs)
 
 
 def _values(before: str, after: str) -> list[str]:
