@@ -25,9 +25,7 @@ def setting_changes(meta: Mapping[str, Any], category: str) -> Iterator[tuple[st
 def settings_in_words(meta: Mapping[str, Any], category: str) -> str:
     """ "items at most: 50 → 40"; the settings of an added category, none of a removed one."""
     pair = meta.get("settings", {}).get(category) or {}
-    values = [
-        (name, " → ".join(_values(before, after))) for name, before, after in _differing(pair) if after != NOTHING
-    ]
+    pairs = [(name, " → ".join(_values(before, after))) for name, before, after in _differing(pair) if after != NOTHING]
     return ", ".join(str(NAMES[name][1]) % {"values": values} for name, values in pairs)
 
 
