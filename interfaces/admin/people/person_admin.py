@@ -26,7 +26,7 @@ from workspaces.scope import current_workspace_id
 
 
 class PeopleList(DeclaredLookups):
-    """Leads to each person's page, not to the form."""
+    """Links to each person's page, not to the form."""
 
     def url_for_result(self, result: Person) -> str:
         return reverse("admin:workspaces_person_overview", args=[result.pk])
@@ -92,7 +92,7 @@ class PersonAdmin(EditableAdmin):
         return [*pages, *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
-        """With what the list shows of each."""
+        """Annotate the columns of the list."""
         rows: QuerySet[Person] = super().get_queryset(request)
         logins = Membership.objects.filter(workspace_id=current_workspace_id(), person_id=OuterRef("pk"))
         active = Memory.objects.filter(state=LifecycleState.ACTIVE)
@@ -135,6 +135,6 @@ class PersonAdmin(EditableAdmin):
 
 
 def _counted(rows: QuerySet[Any]) -> Coalesce:
-    """How many of these rows are about each person."""
+    """Return how many of these rows are about each person."""
     mine = rows.filter(Q(person_id=OuterRef("pk"))).order_by().values("person_id").annotate(count=Count("pk"))
     return Coalesce(Subquery(mine.values("count"), output_field=IntegerField()), 0)
