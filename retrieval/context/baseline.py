@@ -158,7 +158,7 @@ def _conversation_queries(request: ContextRequest, prepared: PreparedQuery) -> d
             TURNS,
             workspace=_workspace(prepared),
             session=session,
-            stated=prepared.visibility.disclosed_turns,
+            disclosed=prepared.visibility.disclosed_turns,
             open=prepared.visibility.open_turns,
             reader=str(prepared.actor.id),
             most=settings.WINDOW_TURNS,
