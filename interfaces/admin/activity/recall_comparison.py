@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
 from retrieval.explanation import always_shown
-from retrieval.inspection import MOST, Candidate, Fate, Inspection
+from retrieval.inspection import MOST, Candidate, CandidateResult, Inspection
 from retrieval.models import RetrievalEvent
 from retrieval.replay import ReplayedResult
 
@@ -101,7 +101,7 @@ def compare(event: RetrievalEvent, recorded: Sequence[ReplayedResult], inspectio
     ranked = (place for place in recorded if place.score is not None and place.id not in always)
     then = sorted(ranked, key=lambda one: -(one.score or 0.0))
     unranked = {place.id for place in recorded if place.score is None}
-    eligible = (one for one in inspection.candidates if one.fate in (Fate.ANSWERED, Fate.NEW))
+    eligible = (one for one in inspection.candidates if one.result in (CandidateResult.ANSWERED, CandidateResult.NEW))
     found = sorted((one for one in eligible if one.id not in unranked), key=lambda one: -one.score)
     present = {one.id: (place, one) for place, one in enumerate(found[: max(len(then), 1)], start=1)}
     memories = _memories([*(one.id for one in then), *present])

@@ -53,7 +53,7 @@ LEFT_OUT = WITHHELD | {
     "category": gettext_lazy("in a category that it may not see"),
     "rag_length": gettext_lazy("more of a category than it shows"),
 }
-ALWAYS: dict[str, Promise] = {Because.STANDING: gettext_lazy("Its category is always shown")}
+ALWAYS: dict[str, Promise] = {Because.ALWAYS_SHOWN: gettext_lazy("Its category is always shown")}
 # Explanations of the signals in a bar, in their order.
 EXPLAINED: dict[str, Promise] = {
     "meaning": gettext_lazy("How close its meaning is to that of the question."),

@@ -24,7 +24,7 @@ from interfaces.oversized_forms import was_too_large
 from interfaces.plain_words import title_of
 from interfaces.roles import role_title
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
-from operations.importing.problems import told
+from operations.importing.problems import text_of_problem
 from operations.importing.record_outcomes import IN_CATEGORY
 from operations.importing.records import UnknownFormat
 from operations.importing.uploads import KEPT, LEFT_OUT, MOST_BYTES, REPLACING, import_upload, kind_of, new_upload
@@ -216,7 +216,7 @@ def _problems(run: ImportRun, kind: str) -> list[tuple[int | None, str, str]]:
     """Return line, record and reason of the problems of this kind."""
     found = [one for one in run.problems if kind_of(one) == kind]
     found.sort(key=lambda one: (one["line"] is None, one["line"] or 0))
-    return [(one["line"], one["record"], told(one["reason"])) for one in found]
+    return [(one["line"], one["record"], text_of_problem(one["reason"])) for one in found]
 
 
 def _waiting(run: ImportRun) -> dict[str, Any]:
