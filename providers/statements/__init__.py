@@ -87,7 +87,7 @@ from providers.statements.needs.need_words import states_need
 from providers.statements.special.medicine_reactions import is_list_of_things
 from providers.statements.subjects.ownership import RELATED
 from providers.statements.subjects.source_sentences import has_implied_subject, is_about_someone_else
-from providers.statements.text.gazetteer import names_place_or_language
+from providers.statements.text.gazetteer import names_languages, names_place_or_language
 from providers.statements.text.normalise import normalize_value
 from providers.statements.text.special_words import is_medicine
 from providers.statements.text.words import PRONOUNS
@@ -162,6 +162,7 @@ __all__ = [
     "named_field",
     "named_groups",
     "names_food",
+    "names_languages",
     "names_person",
     "names_place_or_language",
     "names_sensitive_field",

@@ -68,7 +68,7 @@ def _memories() -> Card:
 def _consent(worker: WorkerState) -> Iterator[Card]:
     # As the lists that they lead to: by the database's clock.
     overdue, soon = Q(expires_at__lte=ClockTimestamp()), Q(expires_at__lte=ClockTimestamp() + SOON)
-    rows = Proposal.objects.asked().filter(state=ProposalState.PENDING)
+    rows = Proposal.objects.unmuted().filter(state=ProposalState.PENDING)
     counts = rows.aggregate(
         open=Count("id", filter=~overdue), overdue=Count("id", filter=overdue), soon=Count("id", filter=~overdue & soon)
     )

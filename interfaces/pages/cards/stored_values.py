@@ -15,7 +15,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 
 from consent.changes.proposable import field_at
-from consent.detection.ruled_fields import PLAIN, READ, plainly_told
+from consent.detection.ruled_fields import PLAIN, READ, plain_statements
 from consent.models import Proposal
 from consent.models.proposal import GIVEN
 from interfaces.competing_requests import INCOME, MANY, TEXTS, claim_of
@@ -126,7 +126,7 @@ def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list
     for note, text, stated in zip(notes, texts, sensitive_of_each(texts, keys=READ), strict=True):
         # A reader's guess about a whole sentence states no single value.
         certain = (one for one in stated if one.key in MANY or not one.is_sentence_level)
-        own = [one for one in (*certain, *plainly_told(text, plain)) if one.about != "third_party"]
+        own = [one for one in (*certain, *plain_statements(text, plain)) if one.about != "third_party"]
         for field in {f"{one.category}.{one.key}" for one in own} & found.keys():
             found[field].append(note)
     return found

@@ -44,6 +44,7 @@ _PERSONAL: Final = word_set("""
     mes semana verano invierno primavera otono fin ultimo ultima proximo proxima semaine mois annee soir matin
     meu minha meus minhas seu sua mio mia miei mie suo sua
 """)
+_HAS: Final = frozenset([("a", "de"), ("a", "des"), ("a", "du"), ("a", "un"), ("a", "une")])
 _ITALIAN: Final = word_set("di della dei delle nel nella gli e")
 _SPANISH_VERB: Final = (
     "aron",
@@ -63,7 +64,7 @@ def has_thing_as_subject(texts: Sequence[str], cased: str) -> bool:
         return not _ITALIAN.isdisjoint(texts) and second not in _PERSONAL
     if first not in _ARTICLES or second in _PERSONAL or second.endswith(_SPANISH_VERB) or not second.isalpha():
         return False
-    if second in _ARTICLES:  # "A la puerta ...", "À la porte ..."
+    if second in _ARTICLES or (first, second) in _HAS:  # "A la puerta ...", "À la porte ...", "A du diabète ..."
         return False
     is_name = re.match(r"\w+\W+[A-Z](?![A-Z])", cased) is not None
     return first in {"der", "die", "das"} or not is_name

@@ -4,6 +4,7 @@ Terms come from `data/special_categories.toml`, constructions from `patterns`, `
 `subjects.ownership` determines whose they are.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import dropwhile, takewhile
 from typing import Final, NamedTuple
@@ -55,6 +56,7 @@ _STOPS: Final = word_set("""
 _DEGREES: Final = word_set("a an early mild moderate my severe some the")
 _NEEDS: Final = w.compiled(needs.PATTERNS.items())
 _VOTE_PREFIXES: Final = frozenset({"vot", "ste", "sti"})
+_GRADE: Final = re.compile(r"(?:type|stage|grade|level|class|degree) (?:\d|[ivx]+\b|(?:one|two|three|four|five)\b)")
 _HYPHEN: Final = "-"
 _MARKS: Final = frozenset([_HYPHEN, "\u2013", "\u2014", ":", ",", "("])
 
@@ -187,7 +189,7 @@ class _Finder:
 
     def _is_part_of_topic(self, term: Term, at: int, end: int) -> bool:
         """Whether one of the next two words makes it a topic ("diabetes research"), with no mark between."""
-        following = w.following(self._texts(end, end + 3))
+        following = w.following(self._after(end))
         if not w.TOPICS.isdisjoint(following):
             return True
         is_theme = term.key in w.GROUP_KEYS and not w.THEMES.isdisjoint(following[:1])
@@ -250,7 +252,7 @@ class _Finder:
 
     def _is_predicate(self, term: Term, at: int, end: int) -> bool:
         governor = self._governor(at)
-        after = next(iter(self._texts(end, end + 1)), ".")
+        after = next(iter(self._after(end)), ".")
         if (term.words[-1], after) in _IDIOMS or self.tokens[at - 1].place == self.tokens[at].place:  # "call-out"
             return False
         if term.key in _ADJECTIVES:
@@ -267,6 +269,11 @@ class _Finder:
             if token.text not in w.SMALL:
                 return ""
         return ""
+
+    def _after(self, end: int) -> list[str]:
+        """The next three words after a term, or after its grade ("diabetes type 2")."""
+        grade = 2 if _GRADE.match(" ".join(self._texts(end, end + 2))) else 0
+        return self._texts(end + grade, end + grade + 3)
 
     def _texts(self, start: int, end: int) -> list[str]:
         return [token.text for token in self.tokens[start:end]]

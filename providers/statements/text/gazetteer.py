@@ -34,6 +34,8 @@ _IRREGULAR_DEMONYMS: Final = word_set("""
     geordie brummie cockney angeleno angelena varsovian cracovian athenian corkonian capetonian joburger melburnian
     novocastrian dundonian aberdonian beijinger hongkonger
 """)
+_WORD: Final = re.compile(r"[a-z]+")
+_AND: Final = frozenset(["and", "e", "et", "und", "y"])
 _SIX_LANGUAGES: Final = ("en", "de", "es", "fr", "it", "pt")
 _MORE_COUNTRIES: Final[Mapping[str, str]] = {"uk": "GB", "england": "GB", "scotland": "GB", "usa": "US", "us": "US"}
 _LATIN = re.compile(r"[a-z][a-z' .-]*")
@@ -88,6 +90,12 @@ def names_place_or_language(text: str) -> bool:
     """Whether the whole text is the name of a place or a language, in any spelling."""
     folded = fold(text.strip())
     return is_place(folded) or is_language(folded)
+
+
+def names_languages(text: str) -> bool:
+    """Whether a whole text is names of languages ("German and Portuguese")."""
+    words = _WORD.findall(fold(text))
+    return words != [] and all(is_language(word) or word in _AND for word in words)
 
 
 def fold(text: str) -> str:
