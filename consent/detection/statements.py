@@ -99,7 +99,7 @@ def echoed(text: str, watched: set[Pair]) -> list[Statement]:
     """Return the statements of a text that repeat one of these values in any form of its words (R31)."""
     return [
         Statement.mention(key, value, start=start, end=end, finder="echo")
-        for start, end, (key, value) in statements.echoes(text, watched, plain=True)
+        for start, end, (key, value) in statements.known_value_matches(text, watched, plain=True)
     ]
 
 

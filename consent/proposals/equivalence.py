@@ -15,10 +15,10 @@ from providers.statements import (
     SPECIAL_KEYS,
     canonical_value,
     equivalent_groups,
+    has_other_stance,
+    has_same_relation,
     is_paraphrase,
     is_reworded,
-    is_said_otherwise,
-    is_same_tie,
     named_groups,
 )
 
@@ -73,7 +73,7 @@ def _special(proposal: Proposal) -> set[Pair]:
 def shared_pairs(one: Proposal, other: Proposal) -> set[Pair]:
     """Return the values that both claim; a city only if the person has the same relation to it in both."""
     texts = (_text(one), _text(other))
-    return {pair for pair in pairs_of(one) & pairs_of(other) if pair[0] != CITY or is_same_tie(*texts, pair[1])}
+    return {pair for pair in pairs_of(one) & pairs_of(other) if pair[0] != CITY or has_same_relation(*texts, pair[1])}
 
 
 def _text(proposal: Proposal) -> str:
@@ -84,7 +84,7 @@ def states_any(shared: set[Pair], *proposals: Proposal) -> bool:
     """Whether the texts really state one of these values of the person: an allergy to a medicine is no medicine."""
     texts = [text for one in proposals if (text := _text(one))]
     return any(
-        key not in SPECIAL_KEYS or not any(is_said_otherwise(text, value) for text in texts) for key, value in shared
+        key not in SPECIAL_KEYS or not any(has_other_stance(text, value) for text in texts) for key, value in shared
     )
 
 
@@ -134,6 +134,8 @@ def requested_values(asked: Proposal, field: str) -> set[str]:
     """Return the values that a question claims for a field."""
     claimed = [one for one in asked.claims if field == asked.field or one.startswith(f"{field}=")]
     pairs = [
-        (key, value) for key, value in map(pair_in, claimed) if key != CITY or is_same_tie(_text(asked), "", value)
+        (key, value)
+        for key, value in map(pair_in, claimed)
+        if key != CITY or has_same_relation(_text(asked), "", value)
     ]
     return {value for key, value in pairs if states_any({(key, value)}, asked)}

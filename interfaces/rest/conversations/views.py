@@ -164,7 +164,9 @@ class Exchanges(RestView):
 
 
 def _stored_out(turn: Turn, created: bool) -> StoredTurn:
-    is_all = turn.role == TurnRole.USER and any(map(statements.is_everything, statements.to_forget(turn.spoken)))
+    is_all = turn.role == TurnRole.USER and any(
+        map(statements.is_about_everything, statements.forget_requests(turn.spoken))
+    )
     page = f"{settings.PUBLIC_URL}{reverse('pages:erase')}"
     return StoredTurn.of(turn, created=created, message=ERASING.format(page=page) if is_all else "")
 
