@@ -32,6 +32,7 @@ from retrieval.explanation import (
     Reasons,
     because_of,
     fit_of,
+    found_by,
     is_calibrated,
     reasons_of,
     room_of,
@@ -84,7 +85,7 @@ class Answered:
     reasons: Reasons
     fit: Promise | str
     because: str
-    is_linked: bool
+    found_by: Sequence[Promise]
 
     @property
     def why(self) -> Promise:
@@ -162,7 +163,7 @@ def _answered(event: RetrievalEvent, actor: Actor) -> Sequence[Answered]:
             reasons_of(row.get("signals", {}), shared),
             fit_of(place.score, is_calibrated=is_measured),
             because_of(row),
-            row.get("because") == Because.LINKED,
+            found_by(row),
         )
         for place, row, shared in zip(places, event.results, words, strict=True)
     ]

@@ -3,12 +3,15 @@
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -62,6 +65,18 @@ class PersonForm(TimeZoneForm, TenantForm):
             "external_id": _("The ID that your own system has for this person, if it has one."),
             "time_zone": _("Such as Europe/Lisbon. Dates in what they say are understood in it."),
         }
+
+    def clean_external_id(self) -> str | None:
+        given: str | None = self.cleaned_data["external_id"]
+        others = Person.everybody.exclude(pk=self.instance.pk)
+        other = others.filter(external_id=given).first() if given else None
+        if other is None:
+            return given
+        if other.erasure_asked_at:
+            raise ValidationError(_("Somebody has this ID whose data are being deleted. Try again when that is done."))
+        text = gettext("%(name)s has this ID already.") % {"name": other}
+        page = reverse("admin:workspaces_person_overview", args=[other.pk])
+        raise ValidationError(format_html('<a class="underline" href="{}">{}</a>', page, text))
 
 
 @admin.register(Person)
