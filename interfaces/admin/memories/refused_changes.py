@@ -1,4 +1,4 @@
-"""A change of a memory that the gate refuses, told with the rules of the workspace that forbid it."""
+"""Messages about changes of a memory that the gate refuses, with the rules that forbid them."""
 
 from collections.abc import Sequence
 
@@ -17,9 +17,9 @@ LINK = '<a class="underline" href="{}">{}</a>'
 
 
 class MemoryRedirect(GateRedirect):
-    """Names the rules, each with a link, as the page of a question does."""
+    """Names the rules that forbid a change, each with a link, as the page of a question does."""
 
-    def tell_refusals(self, request: HttpRequest, refused: Sequence[Refused]) -> None:
+    def add_refusals(self, request: HttpRequest, refused: Sequence[Refused]) -> None:
         rules = Policy.objects.in_bulk({rule for outcome in refused for rule in outcome.policies})
         for detail, found in dict.fromkeys((refusal_detail(one), one.policies) for one in refused):
             known = (rules[rule] for rule in found if rule in rules)

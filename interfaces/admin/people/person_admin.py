@@ -29,7 +29,7 @@ from workspaces.scope import current_workspace_id
 
 
 class PeopleList(DeclaredLookups):
-    """Leads to each person's page, not to the form."""
+    """Links to each person's page, not to the form."""
 
     def url_for_result(self, result: Person) -> str:
         return reverse("admin:workspaces_person_overview", args=[result.pk])
@@ -50,7 +50,7 @@ class SignInFilter(admin.SimpleListFilter):
         logins = Membership.objects.filter(
             workspace_id=current_workspace_id(), person_id=OuterRef("pk"), account__is_active=True
         )
-        waiting = Proposal.objects.asked().pending().filter(person_id=OuterRef("pk"))
+        waiting = Proposal.objects.unmuted().pending().filter(person_id=OuterRef("pk"))
         conditions: dict[str, list[Q]] = {
             "waiting": [Q(~Exists(logins)), Q(Exists(waiting))],
             "none": [Q(~Exists(logins))],
@@ -107,11 +107,11 @@ class PersonAdmin(EditableAdmin):
         return [*pages, *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
-        """With what the list shows of each."""
+        """Annotate the columns of the list."""
         rows: QuerySet[Person] = super().get_queryset(request)
         logins = Membership.objects.filter(workspace_id=current_workspace_id(), person_id=OuterRef("pk"))
         active = Memory.objects.filter(state=LifecycleState.ACTIVE)
-        pending = Proposal.objects.asked().pending()
+        pending = Proposal.objects.unmuted().pending()
         return rows.annotate(
             login=Subquery(logins.values("account__username")[:1]),
             login_is_active=Subquery(logins.values("account__is_active")[:1]),
@@ -150,6 +150,6 @@ class PersonAdmin(EditableAdmin):
 
 
 def _counted(rows: QuerySet[Any]) -> Coalesce:
-    """How many of these rows are about each person."""
+    """Return how many of these rows are about each person."""
     mine = rows.filter(Q(person_id=OuterRef("pk"))).order_by().values("person_id").annotate(count=Count("pk"))
     return Coalesce(Subquery(mine.values("count"), output_field=IntegerField()), 0)

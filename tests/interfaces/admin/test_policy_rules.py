@@ -7,12 +7,12 @@ import pytest
 from uuid_utils.compat import uuid7
 
 from consent.changes import SetFact, WriteMemory
-from consent.detection.ruled_fields import PLAIN, plainly_told
+from consent.detection.ruled_fields import PLAIN, plain_statements
 from consent.models import FieldAlias, Policy, Proposal
 from consent.outcomes import Applied, Queued, Refused
 from consent.policies import file as policy_file
 from consent.proposals.decide import reject_proposal
-from interfaces.admin.policies.wording import SENTENCES, what_happens
+from interfaces.admin.policies.wording import SENTENCES, outcome_sentence
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
 from workspaces.models import Account, Agent, Grant, Membership, Person
@@ -646,7 +646,7 @@ def test_a_name_that_is_kept_otherwise_than_it_was_typed_says_so(owner):
 
 @pytest.mark.parametrize("key", sorted(PLAIN))
 def test_a_rule_tells_a_sentence_of_its_field_that_it_holds_for(owner, in_home, key):
-    assert plainly_told(SENTENCES[key], [key])
+    assert plain_statements(SENTENCES[key], [key])
     with in_home():
         rule = Policy.objects.create(fact_key=key, outcome="never")
 
@@ -838,7 +838,7 @@ def previewed(owner):
 
     def _previewed(**fields):
         rows = owner.post(NEW, form(rows="all", **fields)).context["trial"].run.writes
-        return {row.write.text: (what_happens(row.before), row.write.fields) for row in rows}
+        return {row.write.text: (outcome_sentence(row.before), row.write.fields) for row in rows}
 
     return _previewed
 

@@ -68,7 +68,7 @@ def test_what_the_supervisor_could_not_see_is_named(owner, home, supervisor, now
 def test_all_candidates_are_told_with_what_becomes_of_each(login, answer):
     inspection = login(Role.VIEWER).post(address(answer)).context["inspection"]
 
-    fates = {one.text: one.fate for one in inspection.candidates}
+    fates = {one.text: one.result for one in inspection.candidates}
     assert fates == {"Ana's release is on Friday.": "answered", "Ana's release worries her sister.": "hidden"}
     assert inspection.found == 2
 
