@@ -32,9 +32,9 @@ def ask_about_needs(turn: Turn, text: str, *, known: Collection[GroundedFact], a
     many. `known`: the facts that were found in it. A language model that is set up reads such words itself."""
     if not language_model().is_local:
         return 0
-    told = [fact.found.quote for fact in known if fact.key in DIET_KEYS]
-    read = needs_by_meaning(text, told=told)
-    read += needs_beside_reasons(text, told=[*told, *(need.value for need in read)])
+    quotes = [fact.found.quote for fact in known if fact.key in DIET_KEYS]
+    read = needs_by_meaning(text, told=quotes)
+    read += needs_beside_reasons(text, told=[*quotes, *(need.value for need in read)])
     facts = grounded_facts([_found(need, text) for need in read], text)
     if not facts:
         return 0

@@ -62,8 +62,8 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
     One that waits already is not asked again. They count among what the person's day may bring, not among the writes of
     the turn.
     """
-    told = [clause for clause in statements.to_forget(text) if not statements.is_everything(clause)]
-    clauses = [_Clause.of(clause, turn.person.name) for clause in told[:MOST]]
+    clauses_to_forget = [clause for clause in statements.to_forget(text) if not statements.is_everything(clause)]
+    clauses = [_Clause.of(clause, turn.person.name) for clause in clauses_to_forget[:MOST]]
     if not clauses:
         return 0
     with scope.enter(workspace_id):

@@ -183,7 +183,7 @@ def _earlier(turn: Turn, workspace_id: UUID) -> tuple[Line, ...]:
         return ()
     with scope.enter(workspace_id):
         rows = (
-            Turn.objects.kept()
+            Turn.objects.not_deleted()
             .filter(session_id=turn.session_id, position__range=(turn.position - EARLIER_TURNS, turn.position - 1))
             .order_by("position")
         )

@@ -46,7 +46,7 @@ _ITALIAN: Final = re.compile(r"\b(?:ho|io|sono|mi(?!-)|mi[oae]|miei|abbiamo|siam
 _QUESTION: Final = re.compile(r"[^.!?\n]+\?\s*$")
 # "I'm in recovery; 14 months sober."
 _CLAUSE_BEFORE: Final = re.compile(r"[^.!?\n]+[;:\u2013\u2014]\s*$")
-# The subject of a clause, and not how somebody wants to be called: "Marta told me that she is late."
+# The subject of a clause, and not a person's pronouns: "Marta told me that she is late."
 _SUBJECT: Final = re.compile(r"that (?:he|she|they)", re.IGNORECASE)
 # Where a clause with a subject of its own begins.
 _CLAUSE: Final = re.compile(
@@ -83,10 +83,10 @@ def _drafts(turn: Turn, text: str, known: Collection[GroundedFact]) -> Iterator[
     needs = [text.lower().find(fact.value.lower()) for fact in known if fact.key in DIET_KEYS]
     for statement in detected:
         is_found = statement.key in KEYS and not statement.pattern.endswith(READER)
-        is_told = _is_known(statement, text, known) or _is_why(statement, text, known)
-        if is_found and not is_told and _is_own(statement, text):
-            told = _told(statement, text, turn.person.name, stretch=_stretch(statement, text, detected, needs))
-            draft = statement_draft(turn, told, category="general", importance=statement.importance)
+        is_covered = _is_known(statement, text, known) or _is_why(statement, text, known)
+        if is_found and not is_covered and _is_own(statement, text):
+            quote = _quote_of(statement, text, turn.person.name, stretch=_stretch(statement, text, detected, needs))
+            draft = statement_draft(turn, quote, category="general", importance=statement.importance)
             draft = draft.model_copy(update={"occurred_at": None})  # the message itself tells when
             yield draft, text[statement.start : statement.end]
 
@@ -142,13 +142,13 @@ def _is_asked_of_speaker(before: str) -> bool:
 
 
 def _goes_on(before: str) -> bool:
-    """Whether it goes on with a sentence in which the speaker, and nobody else, is named."""
+    """Whether it continues a sentence in which only the speaker is named."""
     begun = _CLAUSE_BEFORE.search(before)
     return begun is not None and bool(_SPEAKER.search(begun[0])) and not _OTHERS.search(begun[0])
 
 
-def _told(statement: Statement, text: str, name: str, *, stretch: tuple[int, int]) -> str:
-    """The statement in the speaker's own words and language, which are what the person is asked about."""
+def _quote_of(statement: Statement, text: str, name: str, *, stretch: tuple[int, int]) -> str:
+    """Return the statement in the speaker's own words and language, as the person is asked about it."""
     start, end = stretch
     if end - start > QUOTE_CHARACTERS:
         start = max(start, min(_place(statement, text), end - QUOTE_CHARACTERS))

@@ -15,7 +15,7 @@ from workspaces.models.membership import Role
 
 @dataclass(frozen=True, slots=True)
 class NewWorkspace:
-    """What the maker of a workspace is told once; the password and keys are not kept in clear."""
+    """What the creator of a workspace is shown once; the password and keys are stored only as hashes."""
 
     workspace_id: UUID
     user_id: UUID
