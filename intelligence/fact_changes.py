@@ -78,8 +78,8 @@ def grounded_facts(found: Iterable[FoundFact], text: str) -> list[GroundedFact]:
 
 
 def _with_earlier(fact: GroundedFact, earlier: GroundedFact | None) -> GroundedFact:
-    """Of two ways of eating both count, unless they are of one kind ("vegetarian", "vegan") and the later one is not
-    told with the earlier, or as coming to it."""
+    """Whether both of two diets count: unless they are of one kind ("vegetarian", "vegan") and the later one is not
+    stated together with the earlier, or as an addition."""
     if fact.key != DIET or fact.found.denied or earlier is None:
         return fact
     is_also = fact.found.quote == earlier.found.quote or says_also(fact.found.quote)
@@ -111,7 +111,7 @@ def is_quoted(quote: str, text: str) -> bool:
 
 
 def is_open(fact: GroundedFact, text: str, left: str) -> bool:
-    """Whether a fact stands outside of what is withheld: in `left`, the text with blanks for that.
+    """Whether a fact is stated outside withheld words: in `left`, the text with blanks for those.
 
     Of a quote that is withheld in part, the rest has to have the words of the value. What harms the person if nobody
     knows it is told in any case.
@@ -148,13 +148,13 @@ def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> li
 
 
 def unique_facts(facts: Sequence[GroundedFact]) -> list[GroundedFact]:
-    """Without what another one says as well: "gluten" beside "gluten (coeliac)"."""
+    """Return the facts without those that another one includes: "gluten" with "gluten (coeliac)"."""
     return [fact for fact in facts if not any(_says_less(fact, other) for other in facts if other is not fact)]
 
 
 def _beside_standing(facts: Sequence[GroundedFact], person_id: UUID) -> list[GroundedFact]:
-    """The facts, of a diet with what stays of the one that stands: "vegetarian, halal" for "halal" beside "vegetarian",
-    and "halal" for "no longer vegetarian" after that. In the same order."""
+    """Return the facts, a diet combined with the rest of the stored one: "vegetarian, halal" for "halal" after
+    "vegetarian", and "halal" for "no longer vegetarian" after that. In the same order."""
     diets = [fact for fact in facts if fact.key == DIET]
     if not diets:
         return [*facts]

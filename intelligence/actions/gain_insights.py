@@ -125,7 +125,8 @@ def _write(
 
 
 def _tone(insight: Insight, person: Person, insight_id: UUID) -> SetFact:
-    """What follows for the profile: the gate takes it from a sure insight, else as one signal of several (001 §10)."""
+    """Submit the field of an insight: the gate applies it if the insight is confident, else it is a signal (001
+    §10)."""
     draft = FactDraft(
         person_id=person.id,
         category=FactCategory.PREFERENCE,

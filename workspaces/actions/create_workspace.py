@@ -50,7 +50,7 @@ def _create_agents(workspace: Workspace) -> dict[str, str]:
 
 
 def free_username(name: str) -> str:
-    """A username like this name that nobody has yet."""
+    """Return an unused username like this name."""
     base = slugify(name)[:100] or "owner"
     if not Account.objects.filter(username=base).exists():
         return base

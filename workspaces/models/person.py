@@ -45,7 +45,7 @@ class PersonManager(models.Manager["Person"]):
 class Person(TenantModel):
     """The one who is remembered: the data subject, 000's User. Names need not be unique.
 
-    `everybody` are also those whose erasure was asked for and is not done.
+    `everybody` includes people with a requested, unfinished erasure.
     """
 
     name = models.CharField(max_length=200)
