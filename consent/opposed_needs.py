@@ -15,8 +15,8 @@ from memories.models import Chunk, Fact, Memory
 from memories.models.choices import LifecycleState, ValidationStatus
 from providers.statements import DIET_KEYS
 from providers.statements.comparison.contradictions import (
-    CHARACTERS,
     EATS,
+    MAX_LENGTH,
     Need,
     are_contrary,
     field_need,
@@ -57,7 +57,7 @@ def _candidates(person_id: UUID, needs: Sequence[Need]) -> list[Memory]:
     words = {stem(need.value) for need in needs if need.key != EATS} | ({*DIETS} if "diet" in keys else set())
     facts = Fact.objects.active().filter(person_id=person_id, key__in=keys)
     texts = Chunk.objects.current().filter(reduce(or_, (Q(text__icontains=word) for word in sorted(words))))
-    short = texts.alias(length=Length("text")).filter(length__lte=CHARACTERS, person_id=person_id)
+    short = texts.alias(length=Length("text")).filter(length__lte=MAX_LENGTH, person_id=person_id)
     latest = short.filter(memory__isnull=False).order_by("-id").values_list("memory_id", flat=True)[:MOST]
     ids = {*latest, *facts.values_list("memory_id", flat=True)}
     alive = Memory.objects.filter(id__in=ids, person_id=person_id, state=LifecycleState.ACTIVE)

@@ -27,7 +27,7 @@ from consent.single_value_fields import (
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import Chunk, Fact, History, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, Staleness
-from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, normalize_value, same_value
+from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, canonical_value, normalize_value
 from workspaces.models import Person
 
 # A new value does not replace earlier ones in fields with several values, of languages, and of special categories,
@@ -161,7 +161,9 @@ def _stated_values(
 
 def _compared(key: str, value: str) -> str:
     return (
-        comparable_single_value(key, value) if key in SINGLE_VALUE_FIELDS else same_value(key, normalize_value(value))
+        comparable_single_value(key, value)
+        if key in SINGLE_VALUE_FIELDS
+        else canonical_value(key, normalize_value(value))
     )
 
 
@@ -187,8 +189,8 @@ def _stated(text: Memory, reading: _Reading) -> Pair:
     keys = {one.key for one in stated}
     if len(keys) != 1:
         return "", ""
-    key, values = keys.pop(), [normalized_pair(one)[1] for one in stated if not one.is_read_whole]
-    return (key, same_value(key, min(values, key=len))) if values else ("", "")
+    key, values = keys.pop(), [normalized_pair(one)[1] for one in stated if not one.is_sentence_level]
+    return (key, canonical_value(key, min(values, key=len))) if values else ("", "")
 
 
 def _mark(stated: Sequence[_StatedValue]) -> None:

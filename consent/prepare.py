@@ -28,7 +28,7 @@ from memories.preparation import ContentTooLong, PreparedChunk, Vector
 from memories.repetitions import spelled
 from providers.redaction import findings_in
 from providers.statement_reader import note_spent
-from providers.statements import MOST_STATEMENTS
+from providers.statements import MAX_STATEMENTS
 from providers.unseen import hidden_in
 from workspaces import scope
 from workspaces.actors import Actor
@@ -40,7 +40,7 @@ NAMES = ("key", "thread_id", "source_event_id", "run_id", "actor_id", "source_la
 # Long numbers are common in names, and one in ten passes for a card's.
 COMMON_IN_NAMES = frozenset({"card_number"})
 SECRET_NAME = "A key, namespace or id that holds a secret cannot be kept."  # noqa: S105 -- the word alone
-TOO_MANY = f"A text may state at most {MOST_STATEMENTS:,} things that need consent; send it in parts."
+TOO_MANY = f"A text may state at most {MAX_STATEMENTS:,} things that need consent; send it in parts."
 UNSEEN = gettext_noop(
     "A text cannot hold characters that nobody sees and no script or emoji needs there. Write it without them."
 )

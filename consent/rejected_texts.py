@@ -10,7 +10,7 @@ from consent.target import Target
 from memories.denials import digest, is_denied, last_rejection
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Trust, ValidationStatus
-from providers.statements import says_nearly_the_same
+from providers.statements import is_near_duplicate
 from workspaces.actors import ActorKind
 
 
@@ -47,7 +47,7 @@ def rejected_in_other_words(change: Change, target: Target, snapshot: BatchSnaps
         if one.person_id == target.person_id
         and (target.memory is None or one.id != target.memory.id)
         and one.current is not None
-        and says_nearly_the_same(one.current.content, content)
+        and is_near_duplicate(one.current.content, content)
     ]
 
 

@@ -15,7 +15,7 @@ from django.db.models.functions import Length
 
 from consent.detection.values import Pair
 from memories.models import Chunk
-from providers.statements import Statement, capitalised, find, normalize_value, same_value
+from providers.statements import Statement, canonical_value, capitalised, find, normalize_value
 
 # A text that states one field and nothing else is short; so many of the latest candidates are read under the lock.
 CHARACTERS: Final = 200
@@ -53,7 +53,7 @@ def _states(text: str, name: str) -> list[Statement]:
 
 def comparable_single_value(key: str, value: str) -> str:
     """Return a value normalised for comparison; empty if it may be one of several. Employers have names."""
-    spelled = same_value(key, normalize_value(value))
+    spelled = canonical_value(key, normalize_value(value))
     is_name = (value[:1].isupper() or value[:1].isdigit()) and not spelled.endswith("'s")
     is_one = spelled in _DIETS if key == "diet" else is_name
     return spelled if is_one and not _BESIDE.search(value) else ""

@@ -9,7 +9,7 @@ from typing import Any
 
 from conversations.drafts import CONTENT_CHARACTERS as TURN_CHARACTERS
 from conversations.drafts import MAX_WRITES as PENDING_WRITES
-from providers.statements import MOST_STATEMENTS as SENSITIVE_STATEMENTS
+from providers.statements import MAX_STATEMENTS as SENSITIVE_STATEMENTS
 from workspaces.namespaces import MAX_PATH_CHARACTERS as SCOPE_CHARACTERS
 
 QUERY_CHARACTERS = 4_000

@@ -4,6 +4,7 @@ Read from a receipt (`RetrievalEvent`); docs/retrieval.md explains the signals a
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -55,6 +56,8 @@ OTHER = "other"
 LEAST_PERCENT = 3
 # Signals that find a text; the others only change its rank.
 WAYS = ("meaning", "words", "field", "need", "related")
+# Among few texts some come along that no way finds.
+NEAREST = _("Little in common, but nothing nearer")
 STAGES: dict[str, Promise] = {
     "lookup": _("Checking access"),
     "known": _("Reading the profile"),
@@ -202,11 +205,22 @@ def always_shown(results: Iterable[Mapping[str, object]]) -> dict[UUID, str]:
     return {UUID(str(one["id"])): because for one in results if (because := because_of(one))}
 
 
-def ways_of(results: Sequence[Mapping[str, object]]) -> list[tuple[Promise, int]]:
-    """Return how many results each signal found; one may be found by several."""
-    signals = [result.get("signals") or {} for result in results if not because_of(result)]
-    counts = {way: sum(bool(isinstance(one, Mapping) and one.get(way, 0) > 0) for one in signals) for way in WAYS}
-    return [(SIGNALS[way], count) for way, count in counts.items() if count]
+def found_by(result: Mapping[str, object]) -> Sequence[Promise]:
+    """Return how one result was found; empty for what a context always shows, or if the receipt has no signals."""
+    if because_of(result):
+        return ()
+    signals = result.get("signals")
+    if not isinstance(signals, Mapping) or not signals:
+        return (BECAUSE[Because.LINKED],) if result.get("because") == Because.LINKED else ()
+    return [SIGNALS[way] for way in WAYS if signals.get(way, 0) > 0] or (NEAREST,)
+
+
+def ways_of(results: Iterable[Mapping[str, object]]) -> list[tuple[Promise, int]]:
+    """Return how many results were found in each way; one may be found in several."""
+    counts = Counter(way for result in results for way in found_by(result))
+    return [
+        (way, counts[way]) for way in (*map(SIGNALS.__getitem__, WAYS), BECAUSE[Because.LINKED], NEAREST) if counts[way]
+    ]
 
 
 def room_of(withheld: Mapping[str, int], filters: Mapping[str, Any]) -> tuple[int, int | None]:

@@ -26,7 +26,7 @@ from memories.drafts import MemoryDraft
 from memories.excisions import AWAITING, WITHHELD, Document, Excision, Path, put, texts, to_pointer
 from memories.sources.drafts import SourceDraft
 from providers.schema import says_nothing
-from providers.statements import Statement, begins_with_the_person, is_of_another, words_of
+from providers.statements import Statement, has_implied_subject, is_about_someone_else, words_of
 from workspaces.models import Person, uuid7
 
 if TYPE_CHECKING:
@@ -88,9 +88,9 @@ class _Judge:
         if not statement.is_mention:
             return True
         if statement.key not in NEVER_SHARED_KEYS:
-            return begins_with_the_person(text, statement)
+            return has_implied_subject(text, statement)
         said = words_of(text[statement.start : statement.end])
-        return bool(self.names & said) or not is_of_another(text, statement, self.names)
+        return bool(self.names & said) or not is_about_someone_else(text, statement, self.names)
 
     @cached_property
     def names(self) -> frozenset[str]:

@@ -9,7 +9,7 @@ from consent.models import Policy
 from providers import statements
 from providers.statements import Statement
 
-RULED: Final = frozenset().union(*statements.KEPT_LINES.values())
+RULED: Final = frozenset().union(*statements.EXEMPT_LINES.values())
 READ: Final = statements.SENSITIVE_KEYS | RULED  # what a rule may restrict, whether or not one does
 # Other fields, which are detected in plain English sentences.
 PLAIN: Final = statements.FOUND_KEYS - READ
@@ -62,7 +62,7 @@ def plain_statements(text: str, keys: Collection[str]) -> list[Statement]:
         for one in statements.find(text, speaker=statements.capitalised(text), role=role)
         if one.key in wanted and one.about != "third_party"
     ]
-    found += statements.told_contacts(text, wanted - {one.key for one in found})
+    found += statements.contact_statements(text, wanted - {one.key for one in found})
     return list({(one.key, one.value.casefold()): one for one in reversed(found)}.values())
 
 
@@ -70,5 +70,5 @@ def _names_in_rules(key: str) -> set[tuple[str, str]]:
     """Return the (category, key) pairs by which a rule may name the field: itself, the field that it was a part of, or
     its whole category."""
     category = statements.category_of(key)
-    names = {key, statements.RULED_WITH.get(key, key)}
+    names = {key, statements.COVERED_BY.get(key, key)}
     return {(where, name) for where in ("", category) for name in names} | {(category, "")}

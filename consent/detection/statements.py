@@ -58,7 +58,7 @@ class Detected(dict[str, Sequence[Statement]]):
 
     def is_cut_off(self, text: str) -> bool:
         """Whether a text was not read to its end."""
-        return len(super().__getitem__(text)) > statements.MOST_STATEMENTS
+        return len(super().__getitem__(text)) > statements.MAX_STATEMENTS
 
     def among(self, texts: Iterable[str]) -> list[Statement]:
         return [statement for text in dict.fromkeys(texts) for statement in self[text]]
@@ -99,7 +99,7 @@ def echoed(text: str, watched: set[Pair]) -> list[Statement]:
     """Return the statements of a text that repeat one of these values in any form of its words (R31)."""
     return [
         Statement.mention(key, value, start=start, end=end, finder="echo")
-        for start, end, (key, value) in statements.echoes(text, watched, plain=True)
+        for start, end, (key, value) in statements.known_value_matches(text, watched, plain=True)
     ]
 
 
@@ -168,7 +168,7 @@ def _discloses_person(text: str, statement: Statement, names: frozenset[str], *,
     if not statement.pattern.startswith("label.") and not statement.is_mention:
         # A sentence's subject reads as a person. The answer must not disclose whether they are remembered here.
         return True
-    if statement.key == ADDRESS and statement.is_mention and statements.names_somebody(statement, text):
+    if statement.key == ADDRESS and statement.is_mention and statements.names_person(statement, text):
         return True
     named = words if statement.is_mention else statements.words_of(text)
     return bool(statements.PERSON_WORDS & words) or bool(names & named)

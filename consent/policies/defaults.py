@@ -23,7 +23,7 @@ class DefaultLine(NamedTuple):
 
 def lines() -> Iterator[DefaultLine]:
     """Yield every line in force, the strictest fields first."""
-    kept = {line: keys for line, keys in statements.KEPT_LINES.items() if line not in settings.DEFAULT_POLICY_WITHOUT}
+    kept = {line: keys for line, keys in statements.EXEMPT_LINES.items() if line not in settings.DEFAULT_POLICY_WITHOUT}
     for name, keys, outcome in (
         ("personal_fields", statements.CORE_KEYS, Outcome.CONSENT),
         ("special_categories", statements.sensitive_keys() - statements.CORE_KEYS, Outcome.CONSENT),

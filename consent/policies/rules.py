@@ -10,7 +10,7 @@ from consent.policies import defaults
 from consent.policies.file import APPLIES_TO
 from consent.target import Target
 from memories.models.choices import MemoryType, Trust
-from providers.statements import RULED_WITH, Address
+from providers.statements import COVERED_BY, Address
 from workspaces.actors import Actor, ActorKind
 
 # From lenient to strict: of several statements in one text, the strictest outcome applies.
@@ -116,11 +116,13 @@ def ruling_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Ru
 def ruling(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Policy | None:
     """Return the person's own rule, else the workspace's; None if the default applies.
 
-    No person's rule overrides a "never" of the workspace. A rule without a field does not loosen sensitive fields:
-    only a rule for the field itself does.
+    No person's rule overrides a "never" of the workspace. A rule without a field does not loosen a field below the
+    default or below the workspace's first rule for that field.
     """
-    default = default_ruling(subject)
-    matching = [rule for rule in rules if _matches(rule, subject, actor) and not _loosens(rule, default)]
+    matching = [rule for rule in rules if _matches(rule, subject, actor)]
+    named = next((rule.outcome for rule in matching if rule.names_field and rule.person_id is None), Outcome.APPLY)
+    said = (default_ruling(subject).outcome, Outcome(named))
+    matching = [rule for rule in matching if rule.names_field or not any(_is_freer(rule, one) for one in said)]
     shared = next((rule for rule in matching if rule.person_id is None), None)
     if shared is not None and shared.outcome == Outcome.NEVER:
         return shared
@@ -140,9 +142,8 @@ def origin_of(subject: Subject, actor: Actor) -> Trust:
     return Trust.SOURCE if is_source else TRUST[actor.kind]
 
 
-def _loosens(rule: Policy, default: Ruling) -> bool:
-    freer = STRICTNESS.index(Outcome(rule.outcome)) < STRICTNESS.index(default.outcome)
-    return freer and not rule.names_field
+def _is_freer(rule: Policy, outcome: Outcome) -> bool:
+    return STRICTNESS.index(Outcome(rule.outcome)) < STRICTNESS.index(outcome)
 
 
 def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:
@@ -157,7 +158,7 @@ def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:
         "sensitivity": subject.sensitivity,
         "trust": origin_of(subject, actor),
     }
-    is_wider = policy.fact_key != "" and policy.fact_key == RULED_WITH.get(subject.fact_key)
+    is_wider = policy.fact_key != "" and policy.fact_key == COVERED_BY.get(subject.fact_key)
     wanted |= {"fact_key": policy.fact_key} if is_wider else {}
     return all(getattr(policy, name) in (None, "", value) for name, value in wanted.items())
 
@@ -172,10 +173,11 @@ def covered(rules: Sequence[Policy]) -> Iterator[tuple[int, int]]:
 
 
 def _covers(earlier: Policy, later: Policy) -> bool:
-    """Whether the earlier rule covers the later one. A lenient rule without a field leaves sensitive fields to later
-    rules, unless the later one is the same."""
-    is_part = earlier.fact_key != "" and earlier.fact_key == RULED_WITH.get(later.fact_key)
+    """Whether the earlier rule covers the later one. A rule without a field leaves a field to stricter rules for it
+    below. A lenient one leaves sensitive fields to later rules, unless the later one is the same."""
+    is_part = earlier.fact_key != "" and earlier.fact_key == COVERED_BY.get(later.fact_key)
     names = [name for name in APPLIES_TO if name != "fact_key" or not is_part]
     is_wider = all(getattr(earlier, name) in (None, "", getattr(later, name)) for name in names)
     is_same = all(getattr(earlier, name) == getattr(later, name) for name in (*APPLIES_TO, "outcome"))
-    return is_same or (is_wider and (earlier.names_field or earlier.outcome not in FREE))
+    is_left = later.names_field and _is_freer(earlier, Outcome(later.outcome))
+    return is_same or (is_wider and (earlier.names_field or not (is_left or earlier.outcome in FREE)))

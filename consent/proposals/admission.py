@@ -29,8 +29,8 @@ from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import (
     CLOSED_KEYS,
     MULTI_VALUED_KEYS,
+    canonical_value,
     normalize_value,
-    same_value,
     sensitive,
 )
 from workspaces.actors import Actor
@@ -110,7 +110,7 @@ def _has_replaced(row: Proposal, asked: Change, change: Change, proposal: Propos
 
 def _words(change: Change) -> str:
     words = normalize_value(change.own_value)
-    return same_value(change.fact.key, words) if change.fact else words
+    return canonical_value(change.fact.key, words) if change.fact else words
 
 
 def _is_contained(row: Proposal, asked: Change) -> bool:
@@ -125,7 +125,7 @@ def _is_contained(row: Proposal, asked: Change) -> bool:
 
 def _closed(key: str, value: str) -> Pair:
     """Normalise a value only if the field has few values: after "Lisboa" the person is not asked for "Lisbon"."""
-    return key, same_value(key, value) if key in CLOSED_KEYS else value
+    return key, canonical_value(key, value) if key in CLOSED_KEYS else value
 
 
 def question_behind(muted: Proposal) -> Proposal | None:
@@ -183,7 +183,7 @@ def _is_still_refused(row: Proposal, asked: Proposal) -> bool:
 
 
 def _one_spelling(key: str, value: str) -> Pair:
-    return key, same_value(key, normalize_value(value))
+    return key, canonical_value(key, normalize_value(value))
 
 
 def _not_chosen(proposal: Proposal) -> list[UUID]:

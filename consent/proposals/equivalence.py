@@ -11,15 +11,15 @@ from consent.models.proposal import ProposalState
 from consent.proposals.unchosen_values import key_in, value_in
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import (
-    RESPELT_KEYS,
+    RESPELLED_KEYS,
     SPECIAL_KEYS,
-    alike,
+    canonical_value,
+    equivalent_groups,
+    has_other_stance,
+    has_same_relation,
     is_paraphrase,
     is_reworded,
-    is_said_otherwise,
-    is_same_tie,
     named_groups,
-    same_value,
 )
 
 WRITES = "write_memory"
@@ -30,15 +30,15 @@ def possible_repeats(proposal: Proposal) -> Q:
     """Return a condition for questions that may request one of these values, in any form and category, or that replaced
     such a question. `is_same_request` decides."""
     same = Q(new_value=proposal.new_value) | Q(change_hash=proposal.change_hash)
-    alike = Q(same, field=proposal.field, namespace_path=proposal.namespace_path)
+    similar = Q(same, field=proposal.field, namespace_path=proposal.namespace_path)
     for key, value in map(pair_of, proposal.claims):
         for category in FACT_ALLOWLIST_CATEGORY:
-            alike |= Q(claims__contains=[claim(category, key, value)])
-        if key in RESPELT_KEYS or key in SPECIAL_KEYS:
-            alike |= Q(claims__icontains=f".{key}=")
+            similar |= Q(claims__contains=[claim(category, key, value)])
+        if key in RESPELLED_KEYS or key in SPECIAL_KEYS:
+            similar |= Q(claims__icontains=f".{key}=")
     if proposal.change["type"] == WRITES:
-        alike |= Q(change__type=WRITES, change__draft__content=proposal.change["draft"]["content"])
-    return alike | Q(field__in=requested_fields(proposal), state=ProposalState.REJECTED) & ~Q(evidence=[])
+        similar |= Q(change__type=WRITES, change__draft__content=proposal.change["draft"]["content"])
+    return similar | Q(field__in=requested_fields(proposal), state=ProposalState.REJECTED) & ~Q(evidence=[])
 
 
 def is_same_request(one: Proposal, other: Proposal) -> bool:
@@ -73,7 +73,7 @@ def _special(proposal: Proposal) -> set[Pair]:
 def shared_pairs(one: Proposal, other: Proposal) -> set[Pair]:
     """Return the values that both claim; a city only if the person has the same relation to it in both."""
     texts = (_text(one), _text(other))
-    return {pair for pair in pairs_of(one) & pairs_of(other) if pair[0] != CITY or is_same_tie(*texts, pair[1])}
+    return {pair for pair in pairs_of(one) & pairs_of(other) if pair[0] != CITY or has_same_relation(*texts, pair[1])}
 
 
 def _text(proposal: Proposal) -> str:
@@ -84,7 +84,7 @@ def states_any(shared: set[Pair], *proposals: Proposal) -> bool:
     """Whether the texts really state one of these values of the person: an allergy to a medicine is no medicine."""
     texts = [text for one in proposals if (text := _text(one))]
     return any(
-        key not in SPECIAL_KEYS or not any(is_said_otherwise(text, value) for text in texts) for key, value in shared
+        key not in SPECIAL_KEYS or not any(has_other_stance(text, value) for text in texts) for key, value in shared
     )
 
 
@@ -96,7 +96,7 @@ def _words_of(proposal: Proposal) -> str | UUID:
 def pairs_of(proposal: Proposal) -> set[Pair]:
     """Return fields and values, in one spelling if a field has few values or the value several names. For a text whose
     claim has no value, the group that its sentence names ("Ana's faith is Buddhism.")."""
-    pairs = {(key, one) for key, value in map(pair_in, proposal.claims) for one in alike(key, value)}
+    pairs = {(key, one) for key, value in map(pair_in, proposal.claims) for one in equivalent_groups(key, value)}
     if KINDS[proposal.change["type"]].sets_a_field:
         return pairs
     text, raw = proposal.new_value, list(map(pair_of, proposal.claims))
@@ -105,7 +105,7 @@ def pairs_of(proposal: Proposal) -> set[Pair]:
 
 def pair_in(claimed: str) -> Pair:
     key, value = pair_of(claimed)
-    return key, same_value(key, value)
+    return key, canonical_value(key, value)
 
 
 def requested_fields(proposal: Proposal) -> set[str]:
@@ -134,6 +134,8 @@ def requested_values(asked: Proposal, field: str) -> set[str]:
     """Return the values that a question claims for a field."""
     claimed = [one for one in asked.claims if field == asked.field or one.startswith(f"{field}=")]
     pairs = [
-        (key, value) for key, value in map(pair_in, claimed) if key != CITY or is_same_tie(_text(asked), "", value)
+        (key, value)
+        for key, value in map(pair_in, claimed)
+        if key != CITY or has_same_relation(_text(asked), "", value)
     ]
     return {value for key, value in pairs if states_any({(key, value)}, asked)}

@@ -12,7 +12,7 @@ from django.db.models import Q
 from consent.models import Proposal
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.proposals.competing import OF_FIELDS, OTHER_VALUE_APPROVED
-from providers.statements import CLOSED_KEYS, normalize_value, same_value
+from providers.statements import CLOSED_KEYS, canonical_value, normalize_value
 
 
 def values_not_chosen(person: Q, fields: Iterable[str]) -> Mapping[str, Mapping[str, Proposal]]:
@@ -84,4 +84,4 @@ def spelled(shown: str) -> str:
 
 def value_in(key: str, shown: str) -> str:
     """Return a field's value without the lines shown below it, normalised for comparison."""
-    return same_value(key, normalize_value(shown.partition("\n\n")[0]))
+    return canonical_value(key, normalize_value(shown.partition("\n\n")[0]))

@@ -72,7 +72,7 @@ def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) ->
     What the person asks in it to forget, or not to remember, states nothing; whether to forget it, they are asked.
     """
     if text:
-        said, sensitive = without_requests(statements.said(text))
+        said, sensitive = without_requests(statements.without_forget_requests(text))
         _withhold(turn, sensitive, workspace_id)
         if said.strip():
             _read(turn, said, Allowance(turn, workspace_id, now))

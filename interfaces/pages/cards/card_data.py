@@ -36,7 +36,7 @@ from interfaces.pages.conversations.saved_needs import saved_alongside
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.wording import readable
 from memories.models import Fact, Memory
-from providers.statements import says_opposite
+from providers.statements import is_contradiction
 from workspaces.actors import Actor
 
 LONGEST_QUOTE: Final = 140
@@ -120,7 +120,11 @@ def opposed_by(pending: Sequence[Proposal], among: ProposalQuerySet) -> dict[UUI
     others = list(about.values_list("person_id", "new_value")[:MOST_READ]) if people else []
     found: dict[UUID, str] = {}
     for one, (person_id, other_text) in product(own, others):
-        if one.id not in found and one.person_id == person_id and says_opposite(one.new_value, other_text, key=ILLNESS):
+        if (
+            one.id not in found
+            and one.person_id == person_id
+            and is_contradiction(one.new_value, other_text, key=ILLNESS)
+        ):
             text = Truncator(readable(head(other_text))).chars(LONGEST_QUOTE).removesuffix(".")
             found[one.id] = _("Another request says the opposite: “{text}”.").format(text=text)
     return found

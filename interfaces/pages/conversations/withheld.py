@@ -10,7 +10,7 @@ from conversations.models.turn import WithheldValue
 from conversations.withheld_spans import Span, merged, outside
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.wording import readable
-from providers.statements import echoes
+from providers.statements import known_value_matches
 
 
 class WithheldQuestion(NamedTuple):
@@ -58,7 +58,7 @@ def questions_in(turns: Iterable[Turn], proposals: ProposalQuerySet) -> Mapping[
     return {
         turn.id: [
             WithheldQuestion(one, start, end, states[one] == ProposalState.PENDING)
-            for start, end, pair in echoes(turn.content, by_value)
+            for start, end, pair in known_value_matches(turn.content, by_value)
             for one in by_value[pair]
         ]
         for turn in with_withheld
