@@ -214,7 +214,7 @@ def _merges(reader: Reader) -> "QuerySet[Merge]":
     return Merge.objects.filter(kept__in=readable, absorbed__in=readable)
 
 
-# Where something was cut out of a text, and of which words the person said no, would tell what waits or was refused.
+# The positions of cut-out sentences, and refused words, would disclose what is pending or was refused.
 VERSIONS = Inner("versions", MemoryVersion, "memory_id", _versions, withheld=without_for_agents("excisions"))
 EVIDENCE = Inner("artifact_refs", ArtifactLink, "memory_id", _artifact_links)
 SALTS = Inner("salts", HistorySalt, "history_id", _salts)
