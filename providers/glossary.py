@@ -91,12 +91,12 @@ def in_language(english: str, language: str) -> Sequence[str]:
 def _from_english(language: str) -> Mapping[str, Sequence[str]]:
     """By English words, those of the language."""
     column = LANGUAGES.index(language) + 1
-    told = (row for row in reversed(rows()) if row[0].lower() not in FUNCTION_WORDS)
-    return {row[0].lower(): [word.replace(JOINED, " ") for word in row[column].split()] for row in told}
+    content_words = (row for row in reversed(rows()) if row[0].lower() not in FUNCTION_WORDS)
+    return {row[0].lower(): [word.replace(JOINED, " ") for word in row[column].split()] for row in content_words}
 
 
 def _phrase_in_english(words: Sequence[str], look_ups: Sequence[LookUp]) -> str:
-    """Few words, by which a language is not told, in the one that knows them all."""
+    """Few words, too few to detect a language, in the one that knows them all."""
     for look_up in look_ups:
         readings = {language: list(_read(words, look_up, language)) for language in LANGUAGES}
         known = [language for language, found in readings.items() if _is_all_known(found)]

@@ -1,7 +1,7 @@
 r"""Characters for which nothing is drawn: what of them no script and no emoji needs, and a text as it is drawn.
 
 The sets are those of Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt) and the control characters;
-what scripts need is told in chapter 23 of the standard, what emoji need in UTS #51.
+chapter 23 of the standard says what scripts need, UTS #51 what emoji need.
 """
 
 import re

@@ -32,7 +32,7 @@ def may_hold_statements(text: str, fact_count: int) -> bool:
 
 
 def remember_statements(turn: Turn, text: str, *, allowance: Allowance, is_urgent: bool = False) -> int:
-    """Submit as many statements of a turn as it may still bring; returns how many.
+    """Submit as many statements of a turn as its allowance permits; return their number.
 
     Statements that differ only in wording share a key, so that the later one updates the earlier. Raises
     ModelUnavailable.

@@ -52,7 +52,7 @@ def _read_manifest(folder: Path) -> Manifest:
 
 EXPORTER = Exporter(
     module="providers.embedding.export",
-    runtime="int8.2",  # raise the number when the export changes, so that vectors of both are told apart
+    runtime="int8.2",  # raise the number when the export changes, so that their vectors are distinguished
     place="models",
     checked_sha256=weights.checked_sha256,
     read=_read_manifest,

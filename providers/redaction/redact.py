@@ -120,7 +120,7 @@ def _clean_leaf(item: Any, label: str, counts: Counter[str]) -> Any:
 
 
 def _kind_by_label(item: str, label: str) -> str | None:
-    """The kind of a whole string, told by the key it stands under."""
+    """Return the kind of a whole string by its key."""
     if not label or "[redacted: " in item:
         return None
     value = item.encode("utf-8", "surrogatepass")

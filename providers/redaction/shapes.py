@@ -29,7 +29,7 @@ Judge = Callable[[bytes, bytes], bool]  # the value, and some bytes that follow 
 class Shape:
     """`pattern` has the value in its group 1; `needles` are small-letter texts of which one must occur.
 
-    A `labelled` value is told by the words before it, and reaches as far as `VALUE_REST` does.
+    A `labelled` value is recognised by the words before it, and extends as far as `VALUE_REST`.
     """
 
     kind: str
