@@ -1,6 +1,6 @@
-"""Suggestions for a search that finds nothing: memories with words that are spelt nearly the same. Two words are
-near if they differ in few letters for their length. Letters that write one sound count as the same ("Kioto",
-"Quioto" and "Kyoto"); sharing many letters is not enough ("kiwi")."""
+"""Suggestions for a search that finds nothing: known words with nearly the same spelling. Two words are similar if they
+differ in few letters for their length. Letters for the same sound count as equal ("Kioto", "Quioto" and "Kyoto");
+sharing many letters is not enough ("kiwi")."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -73,7 +73,8 @@ def _near(word: str, known: Mapping[str, str]) -> str:
 
 
 def _completed(word: str, known: Mapping[str, str]) -> str:
-    """A short word that nothing has, with the last letter that it lacks: beside another, "cak" is more than letters."""
+    """Complete a short unknown word whose last letter is missing; only beside another word, because "cak" alone could
+    mean anything."""
     spelt = plain(word)
     if spelt in known or len(spelt) != LEAST_CHARACTERS - 1:
         return word
@@ -81,7 +82,7 @@ def _completed(word: str, known: Mapping[str, str]) -> str:
 
 
 def _is_near(spelt: str, heard_apart: int, apart: int, one: str) -> bool:
-    """A short word with one letter exchanged is most often another word: "bees", "beef"."""
+    """Whether a word is similar. A short word with one letter exchanged is usually another word: "bees", "beef"."""
     if heard_apart == 0:
         return True
     if heard_apart > (MOST_OF_LONG if len(spelt) >= LONG_CHARACTERS else MOST_OF_SHORT):
@@ -96,14 +97,14 @@ def _is_near(spelt: str, heard_apart: int, apart: int, one: str) -> bool:
 
 
 def sound_of(spelt: str) -> str:
-    """A word in small letters without accents, with one letter for each sound that several stand for."""
+    """Return a lower-case word without accents, with one letter for each sound that several can represent."""
     for letters, one in SOUNDS:
         spelt = spelt.replace(letters, one)
     return TWICE.sub(r"\1", spelt)
 
 
 def apart_in(one: str, other: str) -> int:
-    """The letters in which two words differ: exchanged, left out, put in, or in each other's place (Damerau)."""
+    """Return the number of letters in which two words differ: substituted, missing, added, or transposed (Damerau)."""
     before: list[int] = []
     last = list(range(len(other) + 1))
     for i, letter in enumerate(one, start=1):

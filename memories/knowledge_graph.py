@@ -25,7 +25,7 @@ class Shape(BaseModel):
 
 
 class Entity(Shape):
-    """An entity: its name, type and observations."""
+    """Something with a name, and what is known of it."""
 
     name: str = Field(min_length=1)
     entity_type: str
@@ -45,14 +45,14 @@ class Relation(Shape):
 
 
 class Observations(Shape):
-    """Further observations of an entity."""
+    """More that is known of an entity."""
 
     entity_name: str
     contents: tuple[str, ...]
 
 
 class Deletion(Shape):
-    """Observations to delete."""
+    """Observations that are to go."""
 
     entity_name: str
     observations: tuple[str, ...]

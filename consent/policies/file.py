@@ -45,8 +45,8 @@ Text = Annotated[str, AfterValidator(_storable)]
 
 
 class PolicyEntry(BaseModel):
-    """One rule. An omitted field matches everything; `agent` is an agent's name, display name or role, `person` the id
-    of the person concerned, `origin` where a change comes from."""
+    """One rule. What is left out matches everything; `agent` is an agent's name, display name or role, `person` the id
+    of whom it is about, `origin` where a change comes from."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -43,7 +43,7 @@ class AuthorRef(Part):
 
 
 class Comment(Part):
-    """A comment; `path` and `line` are its position in the code, if any."""
+    """A comment; with `path` and `line` it stands at a place in the code."""
 
     kind: Literal["comment"] = "comment"
     id: Name

@@ -1,4 +1,4 @@
-"""What an imported conversation is called: kept only where it says nothing that its person would be asked about."""
+"""Titles of imported conversations, which are stored only if they state nothing that needs consent."""
 
 from uuid import UUID
 

@@ -94,8 +94,8 @@ def shown_of_task(reader: Reader, task: Task) -> dict[str, Any]:
     """Of a task that another agent wrote it is told what `GET /tasks` tells it."""
     if task.agent_id == reader.actor.id:
         return {}
-    told = TaskRedactor([task], actor=reader.actor, now=reader.now)
-    return {"title": told.title(task), "state": told.state(task)}
+    redactor = TaskRedactor([task], actor=reader.actor, now=reader.now)
+    return {"title": redactor.title(task), "state": redactor.state(task)}
 
 
 def shown_of_thread(reader: Reader, row: Session | ThreadRevision | ChangeLog) -> dict[str, Any]:

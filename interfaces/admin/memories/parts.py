@@ -1,4 +1,4 @@
-"""The parts of memories that are searched and read: facts, chunks and embeddings."""
+"""The searchable parts of memories: facts, chunks and embeddings."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

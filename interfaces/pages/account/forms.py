@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.sign_in import tell_rule_once
+from interfaces.sign_in import show_rule_once
 from operations.delivery.mail import is_mail_sent
 from workspaces.models import Account
 
@@ -48,7 +48,7 @@ class SignInForm(_Labelled, LoginForm):  # type: ignore[misc]
 class _NewPassword(_Labelled):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        tell_rule_once(self.fields)
+        show_rule_once(self.fields)
 
 
 class PasswordForm(_NewPassword, ChangePasswordForm):  # type: ignore[misc]

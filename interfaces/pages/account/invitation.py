@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views import View
 
-from interfaces.sign_in import tell_rule_once
+from interfaces.sign_in import show_rule_once
 from operations.invitations import AlreadyMember, NotOpen, accept
 from workspaces import scope
 from workspaces.models import Account, Invitation
@@ -32,7 +32,7 @@ class NewLoginForm(UserCreationForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, email: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
         self.email = email
-        tell_rule_once(self.fields)
+        show_rule_once(self.fields)
         if not email:
             self.fields["username"].help_text = _("You sign in with it.")
         self.fields["password2"].label = _("Password (again)")

@@ -26,7 +26,7 @@ class Result:
 
     `withheld` is what no assistant receives of each message today; `was_whole`: this assistant received a whole
     message. `has_page`: the person can open the memory; `because` says why every answer includes it, empty where it was
-    found; `is_folded`: it is not a need either.
+    found; `is_folded`: it is not a need either. `found_by` are the ways in which any of it was found.
     """
 
     number: int
@@ -40,6 +40,7 @@ class Result:
     has_page: bool
     because: str
     is_folded: bool
+    found_by: Sequence[Promise]
 
     @property
     def is_memory(self) -> bool:

@@ -35,6 +35,7 @@ from retrieval.explanation import (
     Reasons,
     always_shown,
     fit_of,
+    found_by,
     is_calibrated,
     is_searched,
     joined_into,
@@ -175,6 +176,7 @@ class RetrievalView(PersonView):
                 has_page=place.kind != "turn" and (not place.missing or place.id in unavailable.with_page),
                 because=always.get(place.id, ""),
                 is_folded=place.id in folded,
+                found_by=list(dict.fromkeys(way for one in (place, *others) for way in found_by(rows[one.id][0]))),
             )
             for number, (place, *others) in enumerate(grouped(places, turns, first, folded), start=1)
         ]

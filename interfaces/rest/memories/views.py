@@ -33,7 +33,7 @@ from memories.drafts import MemoryDraft
 from memories.evidence import load_evidence
 from memories.models import Chunk, Embedding, Memory
 from memories.models.embedding import ModelState
-from retrieval.as_of import memories_at, show_versions_of_then
+from retrieval.as_of import memories_at, use_versions_at
 from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 
@@ -58,7 +58,7 @@ class Memories(RestView):
         with self.scope():
             found, following = RECENTLY_CHANGED.slice(selected(self, query, query.as_of), query)
             if query.as_of is not None:
-                show_versions_of_then(found, query.as_of)
+                use_versions_at(found, query.as_of)
         return MemoryPage(results=[MemoryOut.of(memory) for memory in found], next_cursor=following)
 
 

@@ -189,7 +189,7 @@ class _Finder:
 
     def _is_part_of_topic(self, term: Term, at: int, end: int) -> bool:
         """Whether one of the next two words makes it a topic ("diabetes research"), with no mark between."""
-        following = w.following(self._after(end))
+        following = w.following(self._texts_after(end))
         if not w.TOPICS.isdisjoint(following):
             return True
         is_theme = term.key in w.GROUP_KEYS and not w.THEMES.isdisjoint(following[:1])
@@ -252,7 +252,7 @@ class _Finder:
 
     def _is_predicate(self, term: Term, at: int, end: int) -> bool:
         governor = self._governor(at)
-        after = next(iter(self._after(end)), ".")
+        after = next(iter(self._texts_after(end)), ".")
         if (term.words[-1], after) in _IDIOMS or self.tokens[at - 1].place == self.tokens[at].place:  # "call-out"
             return False
         if term.key in _ADJECTIVES:
@@ -270,8 +270,8 @@ class _Finder:
                 return ""
         return ""
 
-    def _after(self, end: int) -> list[str]:
-        """The next three words after a term, or after its grade ("diabetes type 2")."""
+    def _texts_after(self, end: int) -> list[str]:
+        """Return the three words after a term, or after its grade ("diabetes type 2")."""
         grade = 2 if _GRADE.match(" ".join(self._texts(end, end + 2))) else 0
         return self._texts(end + grade, end + grade + 3)
 

@@ -12,7 +12,7 @@ from consent.models import FieldAlias, Policy, Proposal
 from consent.outcomes import Applied, Queued, Refused
 from consent.policies import file as policy_file
 from consent.proposals.decide import reject_proposal
-from interfaces.admin.policies.wording import SENTENCES, what_happens
+from interfaces.admin.policies.wording import SENTENCES, outcome_sentence
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
 from workspaces.models import Account, Agent, Grant, Membership, Person
@@ -838,7 +838,7 @@ def previewed(owner):
 
     def _previewed(**fields):
         rows = owner.post(NEW, form(rows="all", **fields)).context["trial"].run.writes
-        return {row.write.text: (what_happens(row.before), row.write.fields) for row in rows}
+        return {row.write.text: (outcome_sentence(row.before), row.write.fields) for row in rows}
 
     return _previewed
 
