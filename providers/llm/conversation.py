@@ -60,7 +60,7 @@ def converse(system: str, lines: Sequence[tuple[str, str]], tools: Sequence[Tool
         wanted = (answered.message.tool_calls or [])[:CALLS_PER_ROUND]
         if not wanted or not offered:
             return Reply(_text(answered.message), calls, usage)
-        messages.append(_as_said(answered.message, wanted))
+        messages.append(_assistant_message(answered.message, wanted))
         messages += [_result(call, known) for call in wanted]
         calls += len(wanted)
     raise AssertionError("The last round offers no tools.")
@@ -78,7 +78,7 @@ def _offer(tool: Tool) -> "ChatCompletionToolParam":
     return {"type": "function", "function": {"name": tool.name, "description": tool.description, "parameters": schema}}
 
 
-def _as_said(message: "Message", calls: "Sequence[ToolCall]") -> "ChatCompletionMessageParam":
+def _assistant_message(message: "Message", calls: "Sequence[ToolCall]") -> "ChatCompletionMessageParam":
     return cast(
         "ChatCompletionMessageParam",
         {
