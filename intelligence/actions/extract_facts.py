@@ -28,7 +28,7 @@ from memories.maintenance.record_event import record_event
 from memories.models.operational_event import Node, Operation, Status
 from providers import statements
 from providers.llm import ModelUnavailable, language_model
-from providers.llm.tasks import Line, Said, find_facts
+from providers.llm.tasks import Line, PersonMessage, find_facts
 from workspaces import scope
 from workspaces.actors import system_actor
 
@@ -106,7 +106,7 @@ def _read(turn: Turn, text: str, allowance: Allowance) -> None:
 def _found(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> tuple[list[GroundedFact], list[Change]]:
     """The facts that a turn states, and the changes that they make, the most important ones first."""
     workspace_id, now = allowance.workspace_id, allowance.now
-    said = Said(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
+    said = PersonMessage(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
     completion = ask(find_facts(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     facts = grounded_facts(completion.answer.facts, text)
     if not facts:
