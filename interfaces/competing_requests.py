@@ -22,8 +22,8 @@ from providers.statements import (
     SPECIAL_KEYS,
     Statement,
     amount_in,
+    canonical_value,
     normalize_value,
-    same_value,
     sensitive,
 )
 from providers.statements.text.gazetteer import is_language
@@ -107,7 +107,7 @@ def _is_whole(row: Claimed) -> bool:
         return True
     if value != spelled:
         return bool(spelled) and spelled in value  # read from the name of its key
-    return any(one.is_read_whole for one in found) if found else is_sentence(text)
+    return any(one.is_sentence_level for one in found) if found else is_sentence(text)
 
 
 def open_questions(proposals: ProposalQuerySet, *, first: Collection[UUID] = ()) -> Questions:
@@ -210,7 +210,7 @@ def stated_value(text: str, stated: str) -> str:
     it, or only the whole sentence is known."""
     if stated.startswith(f"{BIRTHDAY}="):
         return day_of_birth(text) if key_of(BIRTHDAY, text) == stated else ""
-    values = (one for one in sensitive(text) if not one.is_read_whole)
+    values = (one for one in sensitive(text) if not one.is_sentence_level)
     return next((one.value for one in values if key_of(_field_of(one), one.value) == stated), "")
 
 
@@ -298,4 +298,4 @@ def key_of(field: str, value: str) -> str:
     """Return the claim of a value; a city in one language ("Lisboa", "Lisbon"), a birthday as one day."""
     category, _, key = field.partition(".")
     same = day_of_birth(value) or value if field == BIRTHDAY else value
-    return claim(category, key, same_value(key, same) if field == CITY else same)
+    return claim(category, key, canonical_value(key, same) if field == CITY else same)

@@ -29,7 +29,7 @@ def chosen_instead(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
     """Return, for requests refused because another value of their field was chosen, the chosen request; a request for a
     value before one for a sentence. One query where there may be any."""
     acts = _acts(row for row in proposals if row.state == ProposalState.REJECTED)
-    given = _answered_in(acts, Proposal.objects.given())
+    given = _answered_in(acts, Proposal.objects.agreed())
     in_order = sorted(given, key=lambda row: row.change["type"] == SET)
     chosen = {act_of(row, row.decided_at): row for row in in_order}
     return {one: chosen[act] for one, act in acts.items() if act in chosen}
@@ -40,7 +40,7 @@ def refused_with(proposals: Sequence[Proposal]) -> Mapping[UUID, Sequence[Propos
     may be any."""
     acts = _acts(row for row in proposals if row.state == ProposalState.REJECTED or _is_chosen(row))
     found = defaultdict(list)
-    for row in _answered_in(acts, Proposal.objects.asked().filter(state=ProposalState.REJECTED)):
+    for row in _answered_in(acts, Proposal.objects.unmuted().filter(state=ProposalState.REJECTED)):
         found[act_of(row, row.decided_at)].append(row)
     return {one: [row for row in found[act] if row.id != one] for one, act in acts.items()}
 
@@ -84,7 +84,7 @@ def undone_with(proposal_id: UUID, proposals: ProposalQuerySet) -> list[UUID]:
 
 
 def _settled_with(own: Proposal, proposals: ProposalQuerySet) -> list[Proposal]:
-    at_once = proposals.asked().filter(state__in=SETTLED_BY_PERSON, decided_at=own.decided_at)
+    at_once = proposals.unmuted().filter(state__in=SETTLED_BY_PERSON, decided_at=own.decided_at)
     others = at_once.filter(Q(person_id=own.person_id)).exclude(id=own.id).order_by("created_at", "id")
     return [row for row in others if choice_of(row) == choice_of(own)]
 

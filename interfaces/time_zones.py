@@ -12,7 +12,7 @@ from consent.detection.values import NO_ZONE
 from interfaces.readable_values import expected_of
 from interfaces.spelling_suggestions import corrected
 from interfaces.typed_days import names_no_day
-from providers.statements.fields.time_zones import TIME_ZONE, cities, spelt, zones
+from providers.statements.fields.time_zones import TIME_ZONE, cities, folded_name, zones
 from providers.statements.text.gazetteer import zones_of_city
 
 MOST_NEAR: Final = 3
@@ -50,7 +50,7 @@ def no_zone(text: str) -> str:
 
 def zones_near(text: str) -> Sequence[str]:
     """Return the names of similar zones, those of cities with that name first."""
-    typed = spelt(text)
+    typed = folded_name(text)
     known = {city: names[0] for city, names in cities().items()} | dict(zones())
     near = [corrected(typed, list(known)), *get_close_matches(typed, known, n=MOST_NEAR, cutoff=ALIKE)]
     named = [*zones_of_city(typed), *(known[one] for one in near if one in known)]

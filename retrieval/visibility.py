@@ -96,7 +96,7 @@ def visibility_of(request: QueryRequest, authorized: Authorized, *, actor: Actor
 @lru_cache(maxsize=SHAPES)
 def _compiled(shape: _Shape) -> Visibility:
     memories, turns = _memories(shape, NOW_PLACEHOLDER), _turns(shape, NOW_PLACEHOLDER)
-    told = condition_of(Turn.objects.told_to(shape.actor))
+    told = condition_of(Turn.objects.disclosed_to(shape.actor))
     is_open = condition_of(Turn.objects.open_to(shape.actor))
     found = (ids_of(memories), ids_of(turns), condition_of(memories), condition_of(turns))
     statements = (*found, told, is_open, _reason(shape))

@@ -21,7 +21,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from consent.proposals import errors
-from consent.tasks import TellsOfSomebody
+from consent.tasks import DisclosesPersonalData
 from conversations.access import ChangedMeanwhile, NotAllowed, UnknownPerson
 from conversations.actions.copy_checkpoints import NothingToCopy, ThreadTaken
 from conversations.actions.sessions import UnknownSession
@@ -185,7 +185,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
     ArtifactTooLarge: _detailed(problems.BodyTooLarge),
     SharedStatement: _field_problem("file", "sensitive"),
     DigestMismatch: _field_problem("sha256", "mismatch"),
-    TellsOfSomebody: _field_problem("title", "refused"),
+    DisclosesPersonalData: _field_problem("title", "refused"),
     UnknownMemory: _detailed(problems.NotFound),
     InvalidLink: _detailed(problems.NotFound),
     NotAllowed: _not_allowed,
@@ -208,7 +208,7 @@ BUILDERS: dict[type[BaseException], Builder] = {
     errors.TooManyCodes: _detailed(consent_problems.TooManyCodesIssued, {"Retry-After": "3600"}),
     errors.NotAmendable: _field_problem("value"),
     errors.NoSuchRule: _field_problem("remember"),
-    errors.NotSaid: _field_problem("turn_id"),
+    errors.NoValidAnswer: _field_problem("turn_id"),
     authorization.CategoryNotAllowed: _not_allowed,
     authorization.NotGranted: _detailed(problems.Forbidden),
     authorization.ScopeRequired: _field_problem("user_id", "missing"),

@@ -121,7 +121,7 @@ def _mentions(words: str, keys: frozenset[str]) -> bool:
     is_name = _reads_as_name(words)
     read = " ".join(word for word in words.split() if not SURNAMES.fullmatch(word)) if is_name else words
     found = (one for one in statements.sensitive(read) if one.key in keys)
-    return any(not (is_name and one.is_read_whole) and not _is_by_chance(one, words) for one in found)
+    return any(not (is_name and one.is_sentence_level) and not _is_by_chance(one, words) for one in found)
 
 
 def _is_by_chance(found: Statement, words: str) -> bool:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from pydantic import AfterValidator, Field
 from rest_framework.response import Response
 
-from consent.tasks import ToldToOthers, begin_task, change_task
+from consent.tasks import TaskRedactor, begin_task, change_task
 from conversations.access import check_may_read_tasks
 from conversations.drafts import TITLE_CHARACTERS, TaskChange, TaskDraft
 from conversations.models import Task
@@ -89,7 +89,7 @@ class TaskView(RestView):
             return []
         others = [task for task in tasks if task.agent_id != self.actor.id]
         with self.scope():
-            disclosed = ToldToOthers(others, actor=self.actor, now=self.now)
+            disclosed = TaskRedactor(others, actor=self.actor, now=self.now)
         return [
             TaskOut.of(task, title=disclosed.title(task), state=disclosed.state(task))
             if task in others

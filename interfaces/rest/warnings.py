@@ -12,7 +12,7 @@ from django.urls import reverse
 from consent.detection.statements import Detected
 from consent.detection.values import claim
 from consent.opposed_needs import opposed_needs
-from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued
+from consent.outcomes import NO_ANSWERER, Applied, Outcome, Queued
 from consent.policies.aliases import address_of, in_force
 from consent.policies.delegation import unanswerable
 from consent.policies.rules import named_categories
@@ -204,7 +204,7 @@ def field_differs(fact: Fact) -> Caution:
 def no_one_can_answer() -> Caution:
     pages = {"people": reverse("pages:setup_people"), "policies": reverse("admin:policies")}
     invite = INVITE.format(**{name: f"{settings.PUBLIC_URL}{path}" for name, path in pages.items()})
-    return Caution("nobody-can-answer", NOBODY_YET, invite)
+    return Caution("nobody-can-answer", NO_ANSWERER, invite)
 
 
 def _questions(outcome: Outcome) -> Sequence[UUID]:

@@ -69,7 +69,7 @@ def _queue_weekly(membership: Membership, now: datetime) -> bool:
 
 def _queue_digest(membership: Membership, now: datetime) -> bool:
     """The update is the claim, so that two workers send one mail."""
-    fresh = Proposal.objects.pending().asked().filter(person_id=membership.person_id or "")
+    fresh = Proposal.objects.pending().unmuted().filter(person_id=membership.person_id or "")
     if membership.last_digest_at is not None:
         fresh = fresh.filter(created_at__gt=membership.last_digest_at)
     unclaimed = Membership.objects.filter(id=membership.id, last_digest_at=membership.last_digest_at)

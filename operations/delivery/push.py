@@ -51,7 +51,7 @@ def compose_push(message: Outbox) -> str | None:
     if not Membership.objects.filter(workspace_id=scope.current_workspace_id(), **mine).exists():
         PushDevice.objects.filter(id=device.id).delete()
         return None
-    if not Proposal.objects.pending().asked().filter(person_id=device.person_id).exists():
+    if not Proposal.objects.pending().unmuted().filter(person_id=device.person_id).exists():
         return None
     with translation.override(Account.objects.get(id=device.account_id).mail_language):
         notification = {
@@ -83,7 +83,7 @@ def push(device: PushDevice, text: str, *, now: datetime) -> None:
 
 def _due(now: datetime) -> QuerySet[PushDevice]:
     since = Coalesce(OuterRef("told_at"), OuterRef("created_at"))
-    fresh = Proposal.objects.pending().asked().filter(person_id=OuterRef("person_id"), created_at__gt=since)
+    fresh = Proposal.objects.pending().unmuted().filter(person_id=OuterRef("person_id"), created_at__gt=since)
     rested = Q(told_at__isnull=True) | Q(told_at__lte=now - PAUSE)
     return PushDevice.objects.filter(rested, Exists(fresh))
 

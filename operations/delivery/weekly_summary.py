@@ -46,7 +46,7 @@ class Week:
 def week_of(person_id: UUID, *, now: datetime) -> Week:
     """The seven days up to `now`; four queries, in the entered scope."""
     mine = Q(person_id=person_id)
-    open_now = Proposal.objects.pending().asked().filter(mine).aggregate(count=Count("id"), first=Min("expires_at"))
+    open_now = Proposal.objects.pending().unmuted().filter(mine).aggregate(count=Count("id"), first=Min("expires_at"))
     written = History.objects.filter(mine, event__in=LEARNED, created_at__gt=now - WEEK, created_at__lte=now)
     counts = dict(written.values_list("event").annotate(Count("memory_id", distinct=True)))
     return Week(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_noop as _
 
-from memories.repetitions import spelled, standing
+from memories.repetitions import active_notes, spelled
 from operations.importing.problems import Problem
 from operations.importing.records import ImportedLink, ImportedMemory, Record
 from workspaces import scope
@@ -51,7 +51,7 @@ def repeated(new: Sequence[tuple[ImportedMemory, Said]], actor: Actor) -> list[P
     keys: dict[Said, set[str]] = defaultdict(set)
     if asked:
         with scope.enter(actor.workspace_id):
-            for row in standing([path for path, _content in asked], [content for _path, content in asked]):
+            for row in active_notes([path for path, _content in asked], [content for _path, content in asked]):
                 if row.current is not None:
                     keys[spelled((row.namespace_path, row.current.content))].add(row.key)
     return [_told(record, keys.get(spelled(said), set())) for record, said in new]

@@ -25,6 +25,6 @@ def filed(changes: Sequence[tuple[Of, Change]], *, workspace_id: UUID) -> list[t
 def _under(change: Change, known: Mapping[str, Address]) -> Change:
     """One whose name is none stays as it is: the gate refuses it."""
     try:
-        return change.filed(known)
+        return change.with_canonical_field(known)
     except (InvalidKey, InvalidCategory):
         return change

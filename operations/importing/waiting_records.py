@@ -44,7 +44,7 @@ def ask(
             waits.extend(_waits(changes, outcomes, is_dry_run=is_dry_run))
 
     if is_dry_run:
-        return preview(changes, actor=actor, now=now, look=look), waits, questions
+        return preview(changes, actor=actor, now=now, inspect=look), waits, questions
     outcomes = submit_many(changes, actor=actor, now=now)
     with scope.enter(actor.workspace_id):
         look(outcomes)
@@ -65,7 +65,7 @@ def _is_field(row: Proposal) -> bool:
 def _waits(changes: Sequence[Change], outcomes: Sequence[Outcome], *, is_dry_run: bool) -> list[Wait]:
     """In the order of the records. In the entered scope, before what is only foreseen is taken back."""
     asked = {one for outcome in outcomes for one in questions_of(outcome)}
-    rows = Proposal.objects.asked().in_bulk(asked) if asked else {}
+    rows = Proposal.objects.unmuted().in_bulk(asked) if asked else {}
     found = list[Wait]()
     for place, (change, outcome) in enumerate(zip(changes, outcomes, strict=True)):
         if isinstance(outcome, Waiting):

@@ -38,7 +38,7 @@ def measure(workspace_id: UUID | None) -> queue.Done:
 def _measure_one(workspace_id: UUID) -> dict[str, float]:
     now = timezone.now()
     with scope.enter(workspace_id):
-        asked = Proposal.objects.asked().pending().aggregate(count=Count("id"), oldest=Min("created_at"))
+        asked = Proposal.objects.unmuted().pending().aggregate(count=Count("id"), oldest=Min("created_at"))
         used, quota = Usage.objects.total(), Quota.objects.first()
         unsealed = waiting_rows(now=now).aggregate(count=Count("id"), oldest=Min("created_at"))
     return {

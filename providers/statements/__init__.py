@@ -28,24 +28,24 @@ from providers.statements.extraction.needs_beside_reasons import needs_beside_re
 from providers.statements.extraction.needs_by_meaning import needs_by_meaning
 from providers.statements.extraction.own_needs import NEED_KEYS, own_need
 from providers.statements.extraction.regained_foods import eaten_again
-from providers.statements.fields.affiliations import alike, groups_in
+from providers.statements.fields.affiliations import equivalent_groups, groups_in
 from providers.statements.fields.aliases import (
     CORE_KEYS,
+    COVERED_BY,
     DEFAULT_ALIASES,
     DIET_KEYS,
     MULTI_VALUED_KEYS,
     READ_KEYS,
-    RULED_WITH,
     SENSITIVE_KEYS,
     SPECIAL_KEYS,
     WIDER_KEYS,
     Address,
     category_of,
 )
-from providers.statements.fields.amounts import amount_in, is_earned
-from providers.statements.fields.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
+from providers.statements.fields.amounts import amount_in, is_income
+from providers.statements.fields.closed_values import CLOSED_KEYS, RESPELLED_KEYS, canonical_value
 from providers.statements.fields.keys import (
-    KEPT_LINES,
+    EXEMPT_LINES,
     InvalidCategory,
     InvalidKey,
     canonical_category,
@@ -61,11 +61,11 @@ from providers.statements.fields.keys import (
 )
 from providers.statements.fields.statement import About, Statement
 from providers.statements.fields.time_zones import TIME_ZONE, zone_of
-from providers.statements.gate.broad_contacts import told_contacts
+from providers.statements.gate.broad_contacts import contact_statements
 from providers.statements.gate.broad_needs import ANIMALS
 from providers.statements.gate.detector import (
-    MOST_STATEMENTS,
-    names_somebody,
+    MAX_STATEMENTS,
+    names_person,
     sensitive,
     sensitive_of_each,
     words_of,
@@ -86,8 +86,8 @@ from providers.statements.needs.excluded_foods import (
 from providers.statements.needs.need_words import states_need
 from providers.statements.special.medicine_reactions import is_list_of_things
 from providers.statements.subjects.ownership import RELATED
-from providers.statements.subjects.source_sentences import begins_with_the_person, is_of_another
-from providers.statements.text.gazetteer import names_place_or_language
+from providers.statements.subjects.source_sentences import has_implied_subject, is_about_someone_else
+from providers.statements.text.gazetteer import names_languages, names_place_or_language
 from providers.statements.text.normalise import normalize_value
 from providers.statements.text.special_words import is_medicine
 from providers.statements.text.words import PRONOUNS
@@ -101,20 +101,20 @@ __all__ = [
     "AVOIDED",
     "CLOSED_KEYS",
     "CORE_KEYS",
+    "COVERED_BY",
     "DEFAULT_ALIASES",
     "DIET",
     "DIET_KEYS",
+    "EXEMPT_LINES",
     "FOUND_KEYS",
-    "KEPT_LINES",
-    "MOST_STATEMENTS",
+    "MAX_STATEMENTS",
     "MULTI_VALUED_KEYS",
     "NEED_KEYS",
     "PERSON_WORDS",
     "PRONOUNS",
     "READ_KEYS",
     "RELATED",
-    "RESPELT_KEYS",
-    "RULED_WITH",
+    "RESPELLED_KEYS",
     "SENSITIVE_KEYS",
     "SPECIAL_KEYS",
     "TIME_ZONE",
@@ -126,30 +126,32 @@ __all__ = [
     "InvalidKey",
     "Statement",
     "adds_little",
-    "alike",
     "allergens_in",
     "amount_in",
-    "begins_with_the_person",
     "beside",
     "canonical_category",
     "canonical_key",
+    "canonical_value",
     "capitalised",
     "category_of",
+    "contact_statements",
     "eaten_again",
     "echoes",
+    "equivalent_groups",
     "find",
     "food_alone",
     "foods_left_out",
     "groups_in",
+    "has_implied_subject",
     "is_about",
-    "is_earned",
+    "is_about_someone_else",
     "is_everything",
+    "is_income",
     "is_known",
     "is_list_of_things",
     "is_medicine",
     "is_multi_valued",
     "is_of_a_kind",
-    "is_of_another",
     "is_paraphrase",
     "is_programming_language",
     "is_reworded",
@@ -160,9 +162,10 @@ __all__ = [
     "named_field",
     "named_groups",
     "names_food",
+    "names_languages",
+    "names_person",
     "names_place_or_language",
     "names_sensitive_field",
-    "names_somebody",
     "needs_beside_reasons",
     "needs_by_meaning",
     "normalize_value",
@@ -171,7 +174,6 @@ __all__ = [
     "resolve_address",
     "resolve_alias",
     "said",
-    "same_value",
     "says_also",
     "says_any",
     "says_nearly_the_same",
@@ -185,7 +187,6 @@ __all__ = [
     "states_need",
     "tells_ways",
     "to_forget",
-    "told_contacts",
     "topic_of",
     "vectors_of",
     "ways_lost",

@@ -49,7 +49,7 @@ def parts_of(agent: Agent) -> dict[str, Any]:
     now = timezone.now()
     lists = list(Allowlist.objects.values_list("role", "categories"))
     reads = RetrievalEvent.objects.filter(agent_id=agent.id, created_at__gte=now - COUNTED).count()
-    asked = Proposal.objects.asked().filter(agent_id=agent.id)
+    asked = Proposal.objects.unmuted().filter(agent_id=agent.id)
     return {
         "keys": [Row(row, *key_status(row, now=now)) for row in _keys(agent)],
         "grants": _rows(Grant.objects.in_force(now=now).filter(agent=agent).select_related("person")[:MOST_ROWS]),

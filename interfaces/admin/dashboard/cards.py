@@ -68,7 +68,7 @@ def _memories() -> Card:
 def _consent(worker: WorkerState) -> Iterator[Card]:
     # By the database's clock, like the lists behind the links.
     overdue, soon = Q(expires_at__lte=ClockTimestamp()), Q(expires_at__lte=ClockTimestamp() + SOON)
-    rows = Proposal.objects.asked().filter(state=ProposalState.PENDING)
+    rows = Proposal.objects.unmuted().filter(state=ProposalState.PENDING)
     counts = rows.aggregate(
         open=Count("id", filter=~overdue), overdue=Count("id", filter=overdue), soon=Count("id", filter=~overdue & soon)
     )

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from consent.policies.file import ANSWERS, MATCHES, NUMBERS, PolicyEntry
 from interfaces.admin.history.category_changes import setting_changes, settings_in_words
-from interfaces.admin.policies.wording import conditions, in_words
+from interfaces.admin.policies.wording import in_full
 from interfaces.admin.texts.wording import category_label, uuid_of
 from interfaces.plain_words import name_of
 from interfaces.roles import role_title
@@ -177,7 +177,7 @@ def _in_words(rule: Mapping[str, Any] | None, agents: Agents) -> str:
     given = {name: rule[name] for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome") if name in rule}
     given["person"] = uuid_of(rule.get("about_person_id", "")) or ""
     entry = PolicyEntry(**given, origin=rule.get("trust", ""), agent=agent.name if agent else "")
-    return ", ".join([in_words(entry), *conditions(entry)])
+    return in_full(entry)
 
 
 def _agent(agent_id: Any, agents: Agents) -> Agent | None:

@@ -11,7 +11,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from consent.proposals.refused_values import versions_told
+from consent.proposals.refused_values import versions_with_refusals
 from interfaces.admin.history.texts import shown_text
 from interfaces.admin.tables.columns import NAME_CHARACTERS, NAMED
 from interfaces.admin.texts.wording import shortened, uuid_of
@@ -41,7 +41,7 @@ def linked_texts(rows: Sequence[History]) -> Mapping[UUID, Sequence[Other]]:
     ids = {one for row in rows for one in ends[row.id]}
     memories = NAMED[Memory].rows().in_bulk(ids) if ids else {}
     then = _versions_then((one, row.created_at) for row in rows for one in ends[row.id] if one in memories)
-    texts = versions_told().in_bulk(set(then.values())) if then else {}
+    texts = versions_with_refusals().in_bulk(set(then.values())) if then else {}
     return {
         row.id: [
             Other(one, _text_then(memories[one], texts.get(then.get((one, row.created_at)))))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
-from consent.proposals.refused_values import versions_told
+from consent.proposals.refused_values import versions_with_refusals
 from interfaces.admin.history.recreated_memories import REWRITTEN
 from interfaces.admin.texts.wording import (
     HIDDEN,
@@ -37,7 +37,7 @@ def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
     row (`ASKED`). Two queries, and one where merges were undone."""
     version_ids = {row.id: one for row in rows if (one := row.new_version_id or row.old_version_id)}
     version_ids |= _restored_versions([row for row in rows if row.id not in version_ids])
-    versions = versions_told().in_bulk([*version_ids.values()])
+    versions = versions_with_refusals().in_bulk([*version_ids.values()])
     asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
     questions = Proposal.objects.in_bulk(list(asked.values()))
     return {row_id: shown_text(versions[one]) for row_id, one in version_ids.items() if one in versions} | {
@@ -65,7 +65,7 @@ def former_texts_of(rows: Sequence[History]) -> dict[UUID, str]:
     """Return, by row, the text that it replaced. One query."""
     pairs = {row.id: (row.old_version_id, row.new_version_id) for row in rows if not getattr(row, REWRITTEN, False)}
     wanted = {one for old, new in pairs.values() if old and new and old != new for one in (old, new)}
-    found = versions_told().in_bulk(wanted) if wanted else {}
+    found = versions_with_refusals().in_bulk(wanted) if wanted else {}
     both = {row_id: (found[old], found[new]) for row_id, (old, new) in pairs.items() if {old, new} <= found.keys()}
     return {row_id: shown_text(old) for row_id, (old, new) in both.items() if old.content != new.content}
 
@@ -77,7 +77,7 @@ def memory_changes(row: History) -> list[tuple[str, str, str]]:
 
 
 def _version_changes(row: History) -> Iterator[tuple[str, str, str]]:
-    found = versions_told().in_bulk([one for one in (row.old_version_id, row.new_version_id) if one])
+    found = versions_with_refusals().in_bulk([one for one in (row.old_version_id, row.new_version_id) if one])
     old, new = (found.get(one) if one else None for one in (row.old_version_id, row.new_version_id))
     if old is None or new is None:
         return
@@ -114,4 +114,4 @@ def shown_text(version: MemoryVersion) -> str:
 
 
 def _is_refused(version: MemoryVersion) -> bool:
-    return bool(version.is_refused)  # type: ignore[attr-defined]  # of `versions_told`
+    return bool(version.is_refused)  # type: ignore[attr-defined]  # of `versions_with_refusals`

@@ -225,7 +225,7 @@ def _applicable(name: str, rows: QuerySet[Memory]) -> tuple[list[Memory], list[s
     left_out = [VERBS[name].left_out % len(others)] if (others := [row for row in chosen if row not in found]) else []
     if name != "restore":
         return found, left_out
-    asked = Proposal.objects.asked().pending().filter(memory_id__in=[row.id for row in found])
+    asked = Proposal.objects.unmuted().pending().filter(memory_id__in=[row.id for row in found])
     waiting = set(asked.values_list("memory_id", flat=True))
     if waiting:
         left_out.append(WAITING % len(waiting))

@@ -40,8 +40,8 @@ def repairs(memory: Memory, *, actor: Actor) -> dict[str, Any]:
     """Return the page's context. Runs in the entered scope."""
     return _judgement(memory, actor) | {
         "keeps_text": keeps_text(memory),
-        "merges": list(Merge.objects.standing().filter(kept=memory).select_related("absorbed__current")),
-        "merged_into": Merge.objects.standing().filter(absorbed=memory).select_related("kept__current").first(),
+        "merges": list(Merge.objects.active().filter(kept=memory).select_related("absorbed__current")),
+        "merged_into": Merge.objects.active().filter(absorbed=memory).select_related("kept__current").first(),
         "links": _links(memory, actor),
     }
 

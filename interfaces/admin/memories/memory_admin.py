@@ -13,7 +13,7 @@ from unfold.decorators import display
 
 from consent.changes import RestoreMemory
 from consent.changes.merge import is_mergeable
-from consent.proposals.refused_values import says_refused
+from consent.proposals.refused_values import states_refused_value
 from interfaces.admin.memories.bulk_actions import MOST_AT_ONCE, ask_about, may_judge, several, text_of
 from interfaces.admin.memories.category_change import ask_where, move
 from interfaces.admin.memories.corrections import repair, repairs, unlink
@@ -204,7 +204,7 @@ class MemoryVersionAdmin(StaffModelAdmin):
     actions = ("make_current",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MemoryVersion]:
-        return super().get_queryset(request).exclude(says_refused(memory="memory_id", version="id"))
+        return super().get_queryset(request).exclude(states_refused_value(memory="memory_id", version="id"))
 
     @admin.display(description=_("Content"))
     def text(self, row: MemoryVersion) -> str:

@@ -28,7 +28,7 @@ from consent.changes.correction import corrections
 from consent.models import Proposal
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Outcome, Refused
-from consent.proposals.refused_values import refusals_of, refused_until, versions_told
+from consent.proposals.refused_values import refusals_of, refused_until, versions_with_refusals
 from consent.proposals.undone_decisions import is_approval_undone
 from interfaces.admin.history.recreated_memories import taking_up
 from interfaces.admin.history.sentences import SENTENCE, note_sentences
@@ -105,7 +105,7 @@ class ForgottenMemory(GateRedirect):
         self.memory_id = memory_id
 
     def summary(self, outcomes: Sequence[Outcome]) -> str:
-        if Proposal.objects.asked().pending().filter(memory_id=self.memory_id).exists():
+        if Proposal.objects.unmuted().pending().filter(memory_id=self.memory_id).exists():
             return _(
                 "Forgotten. You can restore it on this page once its open question is answered, withdrawn or expired."
             )
@@ -149,7 +149,7 @@ def memory_context(memory: Memory, typed: str | None = None) -> dict[str, Any]:
 def requests_about(memory_id: UUID) -> list[Any]:
     """Return who requested changes of it, latest first, as sentences without values."""
     is_open = Q(state=ProposalState.PENDING, expires_at__gt=ClockTimestamp())
-    rows = Proposal.objects.asked().filter(memory_id=memory_id).annotate(is_open=is_open)
+    rows = Proposal.objects.unmuted().filter(memory_id=memory_id).annotate(is_open=is_open)
     found = list(with_login(rows, "account_id").order_by("-created_at", "-id")[:MOST_EVENTS])
     for row in found:
         setattr(row, SENTENCE, _("Change asked for (%(status)s)") % {"status": row.get_state_display()})
@@ -196,7 +196,7 @@ def sources_of(memories: Sequence[Memory]) -> dict[UUID, str]:
 
 def steps(memory: Memory) -> list[Step]:
     """Return the latest versions, newest first."""
-    rows = list(versions_told().filter(memory=memory).order_by("-number")[: MOST_VERSIONS + 1])
+    rows = list(versions_with_refusals().filter(memory=memory).order_by("-number")[: MOST_VERSIONS + 1])
     refusals = refusals_of(memory) if memory.version > 1 or memory.state == LifecycleState.SOFT_DELETED else {}
     texts = {row.id: version_text(row.content, is_fact=memory.is_fact) for row in rows}
     pairs = [(new, _pieces(old, new, texts)) for new, old in pairwise(rows)]
@@ -228,7 +228,7 @@ def _wrong(memory: Memory, content: str) -> str:
 
 def why_barred(memory: Memory) -> str:
     """Return why a memory's last text cannot be restored; empty where it can."""
-    last = versions_told().filter(id=memory.current_id).first() if memory.current_id else None
+    last = versions_with_refusals().filter(id=memory.current_id).first() if memory.current_id else None
     return _barred(memory, last, refusals_of(memory)) if last else ""
 
 
@@ -263,7 +263,7 @@ def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
         messages.error(request, _("There is no such version."))
         return redirect("admin:memories_memory_change", memory_id)
     forgotten = Memory.objects.filter(id=memory_id, state=LifecycleState.SOFT_DELETED)
-    question = Proposal.objects.asked().pending().filter(memory_id__in=forgotten.values("id")).first()
+    question = Proposal.objects.unmuted().pending().filter(memory_id__in=forgotten.values("id")).first()
     if question is not None:
         messages.info(request, _("This question about the memory waits for an answer, which decides."))
         return redirect("admin:consent_proposal_change", question.pk)

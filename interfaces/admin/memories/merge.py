@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop
 
 from consent.changes import MergeMemories
 from consent.changes.lines import TEXT, lines_of
-from consent.changes.merge import ALIKE, is_mergeable
+from consent.changes.merge import SAME_ATTRIBUTES, is_mergeable
 from consent.outcomes import Outcome, Refused
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
@@ -112,7 +112,7 @@ def _choice(memory: Memory, request: HttpRequest) -> dict[str, Any]:
 
 def _partners(memory: Memory, actor: Actor, query: str, now: datetime) -> list[Memory]:
     """Return the memories that may be merged with it, the most similar in meaning first."""
-    rows = Memory.objects.visible_to(actor, now=now).filter(**{name: getattr(memory, name) for name in ALIKE})
+    rows = Memory.objects.visible_to(actor, now=now).filter(**{name: getattr(memory, name) for name in SAME_ATTRIBUTES})
     if query:
         rows = rows.filter(id__in=memories_with(query))
     newest = rows.exclude(id=memory.id).select_related("current").order_by("-updated_at", "id")[:MOST_COMPARED]

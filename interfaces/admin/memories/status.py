@@ -50,7 +50,7 @@ class MemoryList(DeclaredLookups):
         super().get_results(request)
         self.reader = staff_actor(request)
         self.has_some_words = bool(self.result_count) and getattr(request, "has_some_words", False)
-        rows = Proposal.objects.asked().pending().filter(memory_id__in=[row.pk for row in self.result_list])
+        rows = Proposal.objects.unmuted().pending().filter(memory_id__in=[row.pk for row in self.result_list])
         asked = set(rows.values_list("memory_id", flat=True))
         for row in self.result_list:
             row.is_asked = row.pk in asked

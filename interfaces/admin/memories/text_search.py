@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from consent.proposals.refused_values import says_refused
+from consent.proposals.refused_values import states_refused_value
 from interfaces.admin.tables.model_admin import words_query
 from interfaces.spelling import MOST_WORDS, spelt_like
 from interfaces.spelling_suggestions import suggested_words
@@ -42,7 +42,7 @@ def suggestions_for(term: str, actor: Actor, *, now: datetime) -> str:
     """Return similar words of memories for words that none has; without words that were refused."""
     rows = Memory.objects.visible_to(actor, now=now)
     return suggested_words(
-        term, rows.exclude(says_refused(memory="id", version="current_id")), now=now, most=MOST_WORDS
+        term, rows.exclude(states_refused_value(memory="id", version="current_id")), now=now, most=MOST_WORDS
     )
 
 
@@ -52,5 +52,5 @@ def memories_with(term: str) -> QuerySet[Chunk, Any]:
     rows = Chunk.objects.current().filter(turn__isnull=True)
     found = Q(id__in=rows.filter(search=words_query(term)).values("id"))
     found |= Q(id__in=spelt_like(rows, term).values("id"))
-    disclosed = rows.filter(found).exclude(says_refused(memory="memory_id", version="memory_version_id"))
+    disclosed = rows.filter(found).exclude(states_refused_value(memory="memory_id", version="memory_version_id"))
     return disclosed.values("memory_id")

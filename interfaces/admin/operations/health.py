@@ -90,7 +90,7 @@ def _dead_letters(now: datetime) -> Iterator[Finding]:
 
 
 def _overdue(now: datetime) -> Iterator[Finding]:
-    count = Proposal.objects.asked().overdue().filter(expires_at__lte=now - LATE).count()
+    count = Proposal.objects.unmuted().overdue().filter(expires_at__lte=now - LATE).count()
     if count:
         text = ngettext("%d expired question is still open.", "%d expired questions are still open.", count) % count
         advice = _("The job “%(job)s” closes them every minute. See whether it is paused or fails.")
@@ -102,7 +102,7 @@ def _questions(membership: Membership, now: datetime) -> Iterator[Finding]:
     reviews, own = membership.role in REVIEWING_ROLES, membership.person_id
     able = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
     has_login = Exists(able.filter(person_id=OuterRef("person_id")))
-    waiting = Proposal.objects.asked().pending().alias(has_login=has_login).order_by("has_login", "expires_at")
+    waiting = Proposal.objects.unmuted().pending().alias(has_login=has_login).order_by("has_login", "expires_at")
     looked_at = list((waiting if reviews else waiting.filter(has_login=False))[:MOST_LOOKED_AT])
     by = answerers(looked_at)
     without = [one for one in looked_at if not by[one.id].person]

@@ -63,7 +63,7 @@ class Deciders:
 def deciders_for(person: Person) -> Deciders:
     """Runs in the entered scope."""
     members = Membership.objects.filter(workspace_id=current_workspace_id()).select_related("account")
-    waiting = Proposal.objects.asked().pending().filter(person=person)
+    waiting = Proposal.objects.unmuted().pending().filter(person=person)
     rules = policies.in_force()
     rows = with_login(waiting.select_related("person"), "account_id").order_by("expires_at", "created_at", "id")
     read = list(rows[:MOST_COUNTED])

@@ -47,7 +47,7 @@ class SignInFilter(admin.SimpleListFilter):
         logins = Membership.objects.filter(
             workspace_id=current_workspace_id(), person_id=OuterRef("pk"), account__is_active=True
         )
-        waiting = Proposal.objects.asked().pending().filter(person_id=OuterRef("pk"))
+        waiting = Proposal.objects.unmuted().pending().filter(person_id=OuterRef("pk"))
         conditions: dict[str, list[Q]] = {
             "waiting": [Q(~Exists(logins)), Q(Exists(waiting))],
             "none": [Q(~Exists(logins))],
@@ -96,7 +96,7 @@ class PersonAdmin(EditableAdmin):
         rows: QuerySet[Person] = super().get_queryset(request)
         logins = Membership.objects.filter(workspace_id=current_workspace_id(), person_id=OuterRef("pk"))
         active = Memory.objects.filter(state=LifecycleState.ACTIVE)
-        pending = Proposal.objects.asked().pending()
+        pending = Proposal.objects.unmuted().pending()
         return rows.annotate(
             login=Subquery(logins.values("account__username")[:1]),
             login_is_active=Subquery(logins.values("account__is_active")[:1]),

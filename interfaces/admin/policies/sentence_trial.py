@@ -162,7 +162,7 @@ def _result_of(tried: TriedWrite | Refused, writer: Actor, *, may_edit: bool) ->
     if isinstance(tried, Refused):
         return {"outcome": gettext("Would be refused"), "reasons": [(_why(tried, writer), "")]}
     outcome, reasons = expected_outcome(tried, may_edit=may_edit)
-    result = {"outcome": outcome, "reasons": reasons, "kept": tried.kept}
+    result = {"outcome": outcome, "reasons": reasons, "kept": tried.redacted_text}
     if isinstance(tried.answer, Refused):
         return result | {"reasons": reasons or [(_why(tried.answer, writer), "")], "filed": ""}
     return result | {"filed": "" if is_stored_already(tried.answer) else title_of(tried.category)}

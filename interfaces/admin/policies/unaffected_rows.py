@@ -40,7 +40,7 @@ def _memories(rules: Sequence[Policy], rule: Policy, now: datetime) -> SafeStrin
     """Find memories with its field, and recent ones whose text states it."""
     writes = (each.write for each in dry_run(rules, now=now).writes if each.after.outcome is Outcome.NEVER)
     ids = {
-        one.memory_id for one in writes if any(each.fact_key == rule.fact_key for each in (*one.subjects, *one.told))
+        one.memory_id for one in writes if any(each.fact_key == rule.fact_key for each in (*one.subjects, *one.stated))
     }
     ids |= set(Fact.objects.active().filter(key=rule.fact_key).values_list("memory_id", flat=True))
     found = Memory.objects.filter(state=LifecycleState.ACTIVE, id__in=[one for one in ids if one])
@@ -52,7 +52,7 @@ def _memories(rules: Sequence[Policy], rule: Policy, now: datetime) -> SafeStrin
 
 
 def _questions(rules: Sequence[Policy], rule: Policy) -> SafeString | str:
-    waiting = Proposal.objects.asked().pending().order_by("created_at", "id")[:MOST_READ]
+    waiting = Proposal.objects.unmuted().pending().order_by("created_at", "id")[:MOST_READ]
     count = sum(rule in ruling_rules(row, rules) for row in waiting)
     if not count:
         return ""

@@ -168,6 +168,11 @@ def in_words(entry: PolicyEntry) -> str:
     return f"{capfirst(applies_to(entry))}: {OUTCOMES[entry.outcome]}"
 
 
+def in_full(entry: PolicyEntry) -> str:
+    """The same with who else may answer and how much evidence it takes."""
+    return ", ".join([in_words(entry), *conditions(entry)])
+
+
 def entries_of(rules: Iterable[Policy]) -> list[PolicyEntry]:
     """Return the rules as entries; the agents are looked up once."""
     agents = dict(Agent.objects.values_list("id", "name"))
@@ -178,7 +183,7 @@ def note_rules(rules: Iterable[Policy]) -> None:
     """Set on each rule its description in words."""
     rules = list(rules)
     for rule, entry in zip(rules, entries_of(rules), strict=True):
-        setattr(rule, IN_WORDS, in_words(entry))
+        setattr(rule, IN_WORDS, in_full(entry))
 
 
 def conditions(entry: PolicyEntry) -> list[str]:

@@ -167,7 +167,7 @@ def field_of(proposal: Proposal) -> str:
 
 def rivals_of(proposal: Proposal) -> list[Proposal]:
     """Return the other open questions that it competes with, newest first. Runs in the entered scope."""
-    waiting = Proposal.objects.asked().pending().filter(Q(person_id=proposal.person_id))
+    waiting = Proposal.objects.unmuted().pending().filter(Q(person_id=proposal.person_id))
     others = competitors(waiting).get(proposal.id) if proposal.claims else None
     if not others:
         return []
@@ -178,7 +178,7 @@ def rivals_of(proposal: Proposal) -> list[Proposal]:
 def with_rivals(rows: Collection[Proposal]) -> dict[UUID, list[UUID]]:
     """Return the open questions with rivals, each with these. One query; runs in the entered scope."""
     people = Q(person_id__in={row.person_id for row in rows if row.person_id}) | Q(person_id__isnull=True)
-    found = competitors(Proposal.objects.asked().pending().filter(people))
+    found = competitors(Proposal.objects.unmuted().pending().filter(people))
     return {row.id: found[row.id] for row in rows if row.id in found}
 
 
@@ -211,7 +211,7 @@ def newer_questions(rows: Sequence[Proposal]) -> dict[UUID, Proposal]:
     if not replaced_ones:
         return {}
     people = {row.person_id for row in replaced_ones if row.person_id}
-    waiting = Proposal.objects.pending().asked().filter(person_id__in=people)
+    waiting = Proposal.objects.pending().unmuted().filter(person_id__in=people)
     offered = {
         _value_at(row, value): row
         for row in waiting.filter(field__in={row.field for row in replaced_ones})

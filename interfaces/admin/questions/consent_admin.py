@@ -1,11 +1,17 @@
 """Policies, signals and decisions."""
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, FieldAlias, Policy, Signal
@@ -49,11 +55,18 @@ def _rule_context(rule: Policy) -> dict[str, Any]:
 
 
 class RuleList(DeclaredLookups):
-    """Shows each rule in words."""
+    """Shows each rule in words, and sets as `whom` its owner, or the only person it is about."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         note_rules(self.result_list)
+        people = Person.objects.in_bulk([number for row in self.result_list if (number := _whom(row))])
+        for row in self.result_list:
+            row.whom = people.get(_whom(row))
+
+
+def _whom(rule: Policy) -> UUID | None:
+    return rule.person_id or rule.about_person_id
 
 
 @admin.register(Policy)
@@ -61,7 +74,7 @@ class PolicyAdmin(RevocableAdmin):
     """The rules of the workspace, which the policy editor changes, and those of people, which only they change."""
 
     change_form_outer_before_template = "admin/policy/row.html"
-    list_display = ("rule", "person_id", "created_at", "revoked_at")
+    list_display = ("rule", "person", "created_at", "revoked_at")
     list_filter = ("outcome", ("revoked_at", RevokedFilter))
     search_fields = ("fact_key", "fact_category", "category")
     search_help_text = _("Search field, category or ID")
@@ -76,6 +89,14 @@ class PolicyAdmin(RevocableAdmin):
     @admin.display(description=_("Rule"))
     def rule(self, row: Policy) -> str:
         return getattr(row, IN_WORDS, "")
+
+    @admin.display(description=_("Person"), ordering=Coalesce("person_id", "about_person_id"))
+    def person(self, row: Policy) -> str | SafeString:
+        person = getattr(row, "whom", None)
+        if person is None:
+            return gettext("no longer there") if _whom(row) else "–"
+        page = reverse("admin:workspaces_person_overview", args=[person.id])
+        return format_html('<a href="{}">{}</a>', page, person)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

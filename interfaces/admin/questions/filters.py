@@ -44,8 +44,8 @@ class DueFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         rows = cast(ProposalQuerySet, queryset)
         if self.value() == "open":
-            return rows.asked().pending()
-        return rows.asked().overdue() if self.value() == "overdue" else queryset
+            return rows.unmuted().pending()
+        return rows.unmuted().overdue() if self.value() == "overdue" else queryset
 
 
 class ReviewersFilter(admin.SimpleListFilter):

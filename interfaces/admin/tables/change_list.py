@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.admin import DateFieldListFilter
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.admin.views.main import SEARCH_VAR
+from django.contrib.admin.views.main import ORDER_VAR, SEARCH_VAR
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.text import capfirst
@@ -67,6 +67,15 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         name_ids(self.list_display, self.result_list)
+
+    def get_ordering_field_columns(self) -> dict[int, str]:
+        """Of the usual order, no column is marked but by what sorts first: the rows are in the order of no other."""
+        if ORDER_VAR in self.params or not (usual := self._get_default_ordering()):
+            return dict(super().get_ordering_field_columns())
+        first = usual[0]
+        name = first.removeprefix("-") if isinstance(first, str) else first
+        place = next((at for at, attr in enumerate(self.list_display) if self.get_ordering_field(attr) == name), None)
+        return {} if place is None else {place: "asc" if name == first else "desc"}
 
     @property
     def nothing(self) -> Any:

@@ -30,7 +30,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from consent.proposals.refused_values import says_refused
+from consent.proposals.refused_values import states_refused_value
 from interfaces.admin.texts.actors import actor_name, who_acted
 from interfaces.admin.texts.wording import (
     HIDDEN,
@@ -66,7 +66,7 @@ class Named(NamedTuple):
 
 def memories_with_texts(rows: QuerySet[Memory]) -> QuerySet[Memory]:
     """Add texts; each row has `is_refused`, whether its last text was refused."""
-    return rows.select_related("current").annotate(is_refused=says_refused(memory="id", version="current_id"))
+    return rows.select_related("current").annotate(is_refused=states_refused_value(memory="id", version="current_id"))
 
 
 def memory_in_full(memory: Memory) -> str:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from consent.changes import KINDS
-from consent.changes.lines import apart
+from consent.changes.lines import split_shown
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces import plain_words
@@ -82,7 +82,7 @@ def readable(text: str) -> str:
 
 def without_details(text: str) -> str:
     """Return the text without the lines that a request shows below it ("Category: profile")."""
-    return recorded_text(apart(text)[0])
+    return recorded_text(split_shown(text)[0])
 
 
 def recorded_text(text: str) -> str:
@@ -206,7 +206,7 @@ def proposed(question: Proposal) -> str:
     """Return the value as a list shows it: "Porto", "Forget: Porto"; empty where there is none, or it was refused."""
     if is_removal(question):
         return question_title(question)
-    return "" if question.is_refused else shortened(apart(question.value_in_force)[0])
+    return "" if question.is_refused else shortened(split_shown(question.value_in_force)[0])
 
 
 def proposed_value(question: Proposal) -> SafeString:
@@ -235,7 +235,7 @@ def question_title(question: Proposal) -> str:
     if question.is_refused or not value:
         return capfirst(field)
     if not KINDS[question.change["type"]].sets_a_field:
-        return readable(apart(value)[0])
+        return readable(split_shown(value)[0])
     return ": ".join(plain_words.named_value(question.field_name.rpartition(".")[2], readable(value)))
 
 
@@ -254,7 +254,7 @@ def category_label(name: str) -> str:
 def formatted_value(text: str, asked_by: str = "") -> SafeString:
     """Return what a question would store, with the other fields below it: "Category: Goals". `asked_by` is the
     requester's label."""
-    head, last = apart(readable(text))
+    head, last = split_shown(readable(text))
     if not last:
         return format_html("{}", head or "–")
     details = ((_detail(line, asked_by),) for line in last.split("\n"))

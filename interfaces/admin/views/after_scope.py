@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.changes import Change
 from consent.gate import submit_many
-from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued, Refused, Waiting
+from consent.outcomes import NO_ANSWERER, Applied, Outcome, Queued, Refused, Waiting
 from consent.policies.delegation import unanswerable
 from interfaces.admin.texts.wording import fields_in_words
 from operations.privacy.person_export import write_staff_export
@@ -105,7 +105,7 @@ def _add_waiting_message(request: HttpRequest, questions: Sequence[UUID]) -> Non
     link = gettext("Open the question") if count == 1 else gettext("Questions")
     messages.info(request, format_html('{} <a class="underline" href="{}">{}</a>', text, page, link))
     if unanswerable(questions):
-        messages.warning(request, gettext(NOBODY_YET))
+        messages.warning(request, gettext(NO_ANSWERER))
 
 
 class PersonExport(AfterScope, HttpResponse):

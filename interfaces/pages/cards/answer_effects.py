@@ -17,7 +17,7 @@ from consent.models.policy import Outcome
 from consent.models.proposal import GIVEN, ProposalQuerySet, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals.competing import closed_by
-from consent.proposals.rebase import SAID_SINCE
+from consent.proposals.rebase import CHANGED_BY_PERSON
 from consent.proposals.withdraw import Withdrawn
 from interfaces.competing_requests import (
     SET,
@@ -56,7 +56,7 @@ def unchanged_field_note(proposal: Proposal, person_id: UUID | None, *, is_linke
 def closed_note(proposal: Proposal) -> str:
     """Return a sentence about the other requests that an approval closed, or about the value that the person gave
     since; else empty. One query at most; runs in the entered scope."""
-    if proposal.closed_because == SAID_SINCE:
+    if proposal.closed_because == CHANGED_BY_PERSON:
         return _present_value_note(proposal)
     values = list(closed_by(proposal).values_list("new_value", flat=True)) if proposal.state in GIVEN else []
     count = len(values)

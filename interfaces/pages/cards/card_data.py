@@ -99,7 +99,7 @@ def load_card_data(proposals: Sequence[Proposal], *, actor: Actor, now: datetime
         refused=refused_alternatives(pending),
         saved=saved_values_by_request(proposals),
         unchosen=refused_with(proposals),
-        duplicates=other_duplicates(pending, Proposal.objects.pending().asked()),
+        duplicates=other_duplicates(pending, Proposal.objects.pending().unmuted()),
         remembered=already_stored(pending, actor=actor, now=now),
         opposed=opposed_by(pending, seen),
         related_requests=related_requests(pending, seen, faces),

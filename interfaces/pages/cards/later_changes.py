@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalState
 from consent.proposals.refused_values import states
-from consent.proposals.undone_decisions import by_withdrawal
+from consent.proposals.undone_decisions import caused_by_undo
 from interfaces.competing_requests import FORGET
 from interfaces.pages.texts.change_kinds import SEE_IT
 from memories.models import History, Memory
@@ -48,7 +48,7 @@ def _restored(proposals: Sequence[Proposal]) -> Mapping[UUID, LaterChange]:
     stored = Memory.objects.filter(state=LifecycleState.ACTIVE, current__isnull=False).select_related("current")
     memories = stored.in_bulk(about) if about else {}
     active = [row for row in closed if _is_restored(memories.get(row.memory_id), row)]
-    own = History.objects.filter(~by_withdrawal(), event=Event.RESTORE, actor_kind=ActorKind.PERSON)
+    own = History.objects.filter(~caused_by_undo(), event=Event.RESTORE, actor_kind=ActorKind.PERSON)
     rows = own.filter(memory_id__in={row.memory_id for row in active}).order_by("created_at") if active else ()
     last = {row.memory_id: row.created_at for row in rows}
     later = [row for row in active if row.decided_at and row.memory_id in last and last[row.memory_id] > row.decided_at]
@@ -71,7 +71,7 @@ def _ended(proposals: Sequence[Proposal]) -> Mapping[UUID, LaterChange]:
     ends = History.objects.filter(memory_id__in=set(saved.values()) - {None}, event__in=ENDINGS).filter(
         ~Exists(stored.exclude(state=LifecycleState.SOFT_DELETED))
     )
-    rows = ends.annotate(is_undoing=by_withdrawal(), is_stored=Exists(stored)).order_by("created_at", "id")
+    rows = ends.annotate(is_undoing=caused_by_undo(), is_stored=Exists(stored)).order_by("created_at", "id")
     found = {row.memory_id: row for row in rows} if any(saved.values()) else {}  # the last of each
     return {one: _ending(found[memory_id]) for one, memory_id in saved.items() if memory_id in found}
 

@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from consent.models import Proposal
-from consent.proposals.unchosen_values import until_of
+from consent.proposals.unchosen_values import blocked_until_of
 from interfaces.competing_requests import requested_values
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.change_kinds import QUOTED
@@ -19,7 +19,7 @@ def blocked_on_card(proposals: Iterable[Proposal]) -> str:
     not named. Empty where none is blocked."""
     by_day: dict[str, list[Proposal]] = {}
     for row in proposals:
-        if until := until_of(row):
+        if until := blocked_until_of(row):
             by_day.setdefault(date_format(localtime(until)), []).append(row)
     values = [value for rows in by_day.values() for value in requested_values(rows)]
     if by_day and len(values) <= 1:  # a request to forget has no values

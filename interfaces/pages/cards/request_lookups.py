@@ -18,11 +18,11 @@ from consent.models import Policy, Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.policies.delegation import fields_of
-from consent.policies.memories_of_others import agreed_to
+from consent.policies.memories_of_others import on_approved_texts
 from consent.policies.own_statements import against_own_statements
-from consent.policies.preferences import made_with
+from consent.policies.preferences import rules_made_with
 from consent.proposals.amending import offered_value
-from consent.proposals.unchosen_values import turned_down
+from consent.proposals.unchosen_values import declined_values
 from interfaces.competing_requests import SET, TEXTS, head, replaced, requested_values
 from interfaces.joint_answers import SETTLED_BY_PERSON
 from interfaces.pages.cards.answer_effects import quoted_values
@@ -94,7 +94,7 @@ def is_saved_as_requested(proposal: Proposal) -> bool:
     if proposal.state != ProposalState.AMENDED:
         return False
     if proposal.change["type"] == SET:
-        return not turned_down(proposal)
+        return not declined_values(proposal)
     return text_alone(proposal.value_in_force).casefold() == text_alone(proposal.new_value).casefold()
 
 
@@ -119,7 +119,7 @@ def reopened_values(refused: Sequence[Proposal], now: datetime) -> str:
 def rules_of(proposal: Proposal, own: Sequence[Policy]) -> Sequence[Policy]:
     """Return the rules that end when the answer is undone."""
     is_answered = proposal.decided_at and proposal.state in SETTLED_BY_PERSON
-    return made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
+    return rules_made_with(proposal, proposal.decided_at, own) if own and is_answered and proposal.decided_at else ()
 
 
 def _may_fall_under_rule(proposal: Proposal) -> bool:
@@ -174,7 +174,7 @@ def author_notes(questions: Sequence[Proposal], others: Collection[UUID]) -> Map
     why it is asked whatever the rules say. `others` are questions about another agent's memories. Two queries at most;
     runs in the scope."""
     own = against_own_statements(questions)
-    approved_by_person = agreed_to([one for one in questions if one.id in others])
+    approved_by_person = on_approved_texts([one for one in questions if one.id in others])
     noted, approved = _("Another assistant noted this."), _("You approved this.")
     texts = {one: approved if one in approved_by_person else noted for one in others}
     return texts | {one.id: _own_words(one, own[one.id]) for one in questions if one.id in own}

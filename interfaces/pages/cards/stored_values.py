@@ -15,7 +15,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 
 from consent.changes.proposable import field_at
-from consent.detection.ruled_fields import PLAIN, READ, plainly_told
+from consent.detection.ruled_fields import PLAIN, READ, plain_statements
 from consent.models import Proposal
 from consent.models.proposal import GIVEN
 from interfaces.competing_requests import INCOME, MANY, TEXTS, claim_of
@@ -23,7 +23,7 @@ from interfaces.pages.texts.wording import memory_text
 from memories.models import Memory
 from memories.models.choices import Trust
 from memories.models.memory import MemoryQuerySet
-from providers.statements import groups_in, is_earned, is_multi_valued, sensitive_of_each
+from providers.statements import groups_in, is_income, is_multi_valued, sensitive_of_each
 from workspaces.actors import Actor
 
 ILLNESS: Final = "health_conditions"
@@ -84,7 +84,7 @@ def _states_the_same(memory: Memory, question: Proposal, field: str) -> bool:
     """Leave out the memory that would change; for money, leave out earnings for a payment or debt and the reverse."""
     if memory.id == question.memory_id:
         return False
-    return field != INCOME or is_earned(memory_text(memory)) == is_earned(question.new_value)
+    return field != INCOME or is_income(memory_text(memory)) == is_income(question.new_value)
 
 
 def _same_illnesses(questions: Sequence[Proposal], actor: Actor, now: datetime) -> Mapping[UUID, Sequence[Memory]]:
@@ -124,8 +124,10 @@ def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list
     texts = [note.current.content if note.current else "" for note in notes]
     plain = PLAIN & {field.partition(".")[2] for field in fields}
     for note, text, stated in zip(notes, texts, sensitive_of_each(texts, keys=READ), strict=True):
-        certain = (one for one in stated if one.key in MANY or not one.is_read_whole)  # a guess states no single value
-        own = [one for one in (*certain, *plainly_told(text, plain)) if one.about != "third_party"]
+        certain = (
+            one for one in stated if one.key in MANY or not one.is_sentence_level
+        )  # a guess states no single value
+        own = [one for one in (*certain, *plain_statements(text, plain)) if one.about != "third_party"]
         for field in {f"{one.category}.{one.key}" for one in own} & found.keys():
             found[field].append(note)
     return found

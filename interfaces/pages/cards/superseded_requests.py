@@ -29,7 +29,7 @@ def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
     for _step in range(MOST_REPLACED):
         wanted = {row.superseded_by for row in found.values() if row.superseded_by}
         # Muted requests are not shown to the person.
-        later = Proposal.objects.asked().in_bulk(wanted) if wanted else {}
+        later = Proposal.objects.unmuted().in_bulk(wanted) if wanted else {}
         if not later:
             break
         found = {one: later.get(row.superseded_by, row) for one, row in found.items()}

@@ -20,7 +20,7 @@ from memories.models import Memory
 from providers.statements import NEED_KEYS
 from workspaces.actors import Actor, ActorKind
 
-OF_NEEDS: Final = rf"^fact:constraint\.({'|'.join(NEED_KEYS)})(:|$)"
+NEEDS_CATEGORY: Final = rf"^fact:constraint\.({'|'.join(NEED_KEYS)})(:|$)"
 
 
 def saved_alongside(proposals: Collection[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, SafeString]:
@@ -40,7 +40,7 @@ def needs_of_messages(
     events = {f"{TURN}{one}": one for one in turn_ids}
     if not events or actor.person_id is None:
         return {}
-    needs = Memory.objects.visible_to(actor, now=now).filter(key__regex=OF_NEEDS)
+    needs = Memory.objects.visible_to(actor, now=now).filter(key__regex=NEEDS_CATEGORY)
     provenance = current_provenance(events, person_id=actor.person_id).filter(memory__in=needs)
     found: dict[UUID | None, dict[UUID, Memory]] = defaultdict(dict)
     for row in provenance.select_related("memory__current").order_by("memory_id"):

@@ -23,7 +23,7 @@ from consent.models.proposal import GIVEN
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
 from consent.proposals.joint_decisions import decide_together
-from consent.proposals.unchosen_values import until_of
+from consent.proposals.unchosen_values import blocked_until_of
 from interfaces.competing_requests import SET, claim_of, head, key_of, open_questions, requested_values
 from interfaces.pages.cards.answer_effects import LONGEST, unchanged_field_note
 from interfaces.pages.cards.card import cards_for
@@ -165,7 +165,7 @@ def _blocked(choice: Choice, answered: Sequence[Proposal]) -> str:
     """Return until when assistants cannot request the refused or unchosen values again, the field's present value
     aside; empty where nothing was refused."""
     now = key_of(choice.field, choice.present)
-    blocked = {row: until for row in answered if (until := until_of(row)) and claim_of(row.claims) != now}
+    blocked = {row: until for row in answered if (until := blocked_until_of(row)) and claim_of(row.claims) != now}
     saved = {key_of(choice.field, head(row.value_in_force)) for row in answered if row.state in GIVEN} | {now}
     refused = [value for value in requested_values(blocked) if key_of(choice.field, value) not in saved]
     if not refused:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from consent.proposals.undone_decisions import put_back
+from consent.proposals.undone_decisions import restored_by_undo
 from interfaces.competing_requests import open_questions
 from interfaces.pages.cards.competing_values import grouped_cards
 from interfaces.pages.person_view import PersonView
@@ -93,7 +93,7 @@ class HomeView(PersonView):
         since = self.now - WEEK
         alive = self.authorized_memories.alive(now=self.now)
         # No text is newer than its memory's last change, which has an index.
-        rows = alive.filter(~put_back(), updated_at__gt=since, current__ingested_at__gt=since)
+        rows = alive.filter(~restored_by_undo(), updated_at__gt=since, current__ingested_at__gt=since)
         counts = Counter(dict(rows.order_by().values_list("category").annotate(Count("id"))))
         largest = counts.most_common(SHOWN_SUBJECTS)
         place = Window(RowNumber(), partition_by="category", order_by=("-current__ingested_at", "-id"))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, Policy, Receipt
 from consent.models.decision import Verdict
-from consent.policies.preferences import made_with
+from consent.policies.preferences import rules_made_with
 from interfaces.competing_requests import FORGET, SET, head
 from interfaces.joint_answers import Act, act_of
 from interfaces.pages.cards.amendments import saved_values_by_decision
@@ -108,7 +108,7 @@ def _rules_made(receipts: Sequence[Receipt]) -> Mapping[UUID, Sequence[str]]:
     people = {one.person_id for one in answers if one.person_id}
     own = list(Policy.objects.filter(person_id__in=people, created_at__in=times)) if people else []
     faces = Faces.load() if own else Faces([])
-    made = {one.id: made_with(one.proposal, one.created_at, own) for one in answers}
+    made = {one.id: rules_made_with(one.proposal, one.created_at, own) for one in answers}
     return {one: [_rule_sentence(rule, faces) for rule in rules] for one, rules in made.items()}
 
 

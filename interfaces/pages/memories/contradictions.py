@@ -25,7 +25,7 @@ def note_contradictions(memories: Iterable[Memory], person_id: UUID | None, *, o
 def value_for(memory: Memory, field: Memory) -> str:
     """Return the one value that a text states of a field with another value; empty where it states none or several."""
     text, key = memory.current.content if memory.current else "", field_at(field.key)[1]
-    values = {one.value for one in sensitive(text) if one.key == key and one.is_fact and not one.is_read_whole}
+    values = {one.value for one in sensitive(text) if one.key == key and one.is_fact and not one.is_sentence_level}
     return values.pop() if len(values) == 1 else ""
 
 

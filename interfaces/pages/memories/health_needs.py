@@ -13,7 +13,7 @@ from workspaces.models import Person
 
 MOST_READ = 1_000  # newest notes
 MOST = 20
-OF_NEEDS = rf"^fact:[a-z]+\.({'|'.join(NEED_KEYS)})(:|$)"
+NEEDS_CATEGORY = rf"^fact:[a-z]+\.({'|'.join(NEED_KEYS)})(:|$)"
 
 
 def needs_answering(words: str, alive: MemoryQuerySet, person_id: UUID) -> list[Memory]:
@@ -23,7 +23,7 @@ def needs_answering(words: str, alive: MemoryQuerySet, person_id: UUID) -> list[
     if not keys:
         return []
     own = alive.filter(person_id=person_id).order_by("-updated_at", "-id")
-    facts = own.filter(key__regex=OF_NEEDS)[:MOST_READ]
+    facts = own.filter(key__regex=NEEDS_CATEGORY)[:MOST_READ]
     notes = own.exclude(key__startswith="fact:")[:MOST_READ]
     return dangerous_first(one for one in (*facts, *notes) if need_of(one) in keys)[:MOST]
 

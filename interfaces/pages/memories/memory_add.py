@@ -22,7 +22,7 @@ from memories import limits
 from memories.drafts import MemoryDraft
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
-from memories.repetitions import standing
+from memories.repetitions import active_notes
 from providers import embedding
 from providers.redaction import redact
 from workspaces import scope, sensitivity
@@ -84,7 +84,7 @@ class AddView(PersonView):
     def same(self, content: str) -> Memory | None:
         """Return the memory with the same text under any subject, ignoring case, spaces and the final full stop."""
         with scope.enter(self.membership.workspace_id):
-            said = [memory.id for memory in standing([to_path(self.namespace)], [redact(content).text])]
+            said = [memory.id for memory in active_notes([to_path(self.namespace)], [redact(content).text])]
             return self.authorized_memories.alive(now=self.now).filter(id__in=said).order_by("created_at").first()
 
     @property

@@ -19,7 +19,7 @@ from consent.changes import Change, ForgetMemory
 from consent.changes.category import ChangeCategory
 from consent.changes.correction import added_values, corrections
 from consent.outcomes import STALE, Applied, Outcome, Queued, Refusal, Refused, Waiting
-from consent.proposals.rebase import ALREADY_SO, SAID_SINCE
+from consent.proposals.rebase import ALREADY_SO, CHANGED_BY_PERSON
 from interfaces.competing_requests import head, stated_in, stated_value
 from interfaces.pages.memories.subject_field import Readers, SubjectField, readers_by_subject
 from interfaces.pages.person_view import PersonView, parse_id
@@ -167,7 +167,9 @@ class EditView(PersonView):
 def add_closed_messages(view: PersonView) -> None:
     """Add a message for each request that the saved text answered."""
     with scope.enter(view.membership.workspace_id):
-        closed = list(view.proposals.filter(closed_because__in=(SAID_SINCE, ALREADY_SO), decided_at__gte=view.now))
+        closed = list(
+            view.proposals.filter(closed_because__in=(CHANGED_BY_PERSON, ALREADY_SO), decided_at__gte=view.now)
+        )
     for row in closed:
         text = gettext("The request “%(value)s” is closed: you have answered it with this.")
         messages.info(view.request, text % {"value": readable(head(row.new_value)).removesuffix(".")})

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import F, Min
 
-from consent.proposals.undone_decisions import put_back
+from consent.proposals.undone_decisions import restored_by_undo
 from memories.models import Memory, MemoryVersion
 from memories.models.choices import Event
 
@@ -19,7 +19,7 @@ def note_first_written(memories: Iterable[Memory]) -> None:
     changed = {one.id: one for one in memories if one.version >= LEAST_VERSIONS}
     if not changed:
         return
-    rows = MemoryVersion.objects.filter(memory__in=Memory.objects.filter(put_back(), id__in=changed))
+    rows = MemoryVersion.objects.filter(memory__in=Memory.objects.filter(restored_by_undo(), id__in=changed))
     same = rows.filter(content=F("memory__current__content")).order_by().values_list("memory_id")
     for memory_id, first_written_at in same.annotate(Min("ingested_at")):
         changed[memory_id].said_at = first_written_at

@@ -52,7 +52,7 @@ def has_worked() -> bool:
 def stuck_questions() -> dict[str, Any]:
     """Return how many open questions have no one who can answer them (`stuck`), and some of the people's names. Seven
     queries at most."""
-    to_people = Proposal.objects.asked().pending().filter(person_id__isnull=False)
+    to_people = Proposal.objects.unmuted().pending().filter(person_id__isnull=False)
     stuck = unanswerable(to_people.values_list("id", flat=True)[:MOST_STUCK])
     if not stuck:
         return {"stuck": 0, "whose": []}

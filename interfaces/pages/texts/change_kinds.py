@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.proposals.competing import OTHER_APPROVED, OTHER_VALUE_APPROVED
-from consent.proposals.rebase import ALREADY_SO, SAID_SINCE
+from consent.proposals.rebase import ALREADY_SO, CHANGED_BY_PERSON
 from interfaces.competing_requests import FORGET, head
 
 SEE_IT = _("View memory")
@@ -198,7 +198,7 @@ def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "")
 
 def _end_of(proposal: Proposal, field: str) -> Promise | str:
     because = proposal.closed_because
-    if because == SAID_SINCE and field:
+    if because == CHANGED_BY_PERSON and field:
         return str(GIVEN_SINCE).format(field=field)
     return _(because) if because in (OTHER_APPROVED, OTHER_VALUE_APPROVED) else ENDS.get(proposal.state, LATE)
 

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from consent.changes.lines import apart
+from consent.changes.lines import split_shown
 from interfaces.pages.texts import wording
 from interfaces.plain_words import labelled
 from interfaces.unverified_sources import LABEL, claimed_in_words
@@ -31,7 +31,7 @@ def word_diff(old: str, new: str) -> SafeString:
 def text_and_lines(shown: str, asked_by: str = "") -> tuple[str, Sequence[str]]:
     """Return a request's text, and the lines of what is saved with it, in words. `asked_by` is the requester's
     label."""
-    text, below = apart(wording.readable(shown))
+    text, below = split_shown(wording.readable(shown))
     return text, [_in_words(line, asked_by) for line in below.split("\n") if line]
 
 
@@ -76,7 +76,7 @@ def line_diff(old: str, new: str) -> SafeString:
 
 def text_diff(old: str, new: str) -> SafeString:
     """The same for the texts without the lines below them."""
-    return line_diff(apart(old)[0], apart(new)[0])
+    return line_diff(split_shown(old)[0], split_shown(new)[0])
 
 
 def diff_below(old: str, new: str, asked_by: str) -> list[SafeString]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.changes import from_json
-from consent.changes.lines import apart
+from consent.changes.lines import split_shown
 from consent.changes.proposable import FACT_PREFIX, field_at
 from consent.detection.values import pair_of
 from consent.models import Policy, Proposal
@@ -221,7 +221,7 @@ def change_sentence(name: str, who: str, *, asker: str, place: str, old: str, is
 
 def is_quoted_in_headline(name: str, old: str) -> bool:
     """Whether the sentence of a change quotes all that would be forgotten, except for the subject."""
-    text, below = apart(old)
+    text, below = split_shown(old)
     is_whole = head(old) == text and all(line.startswith(CATEGORY) for line in below.split("\n") if line)
     return name == FORGET and bool(text) and is_whole and fits_headline(readable(text))
 

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.decision import Verdict
-from consent.proposals.undone_decisions import by_withdrawal
+from consent.proposals.undone_decisions import caused_by_undo
 from interfaces.spelling import in_each_language, plain
 from memories.models.choices import Event
 
@@ -30,10 +30,10 @@ ACTIONS: Final[Mapping[str, ActionVerb]] = {
         _("approv, agreed"),
         Q(event=Event.CONSENT, meta__verdict__in=(Verdict.APPROVE, Verdict.AMEND)),
     ),
-    "undone": ActionVerb(_("undid, undo"), Q(by_withdrawal())),
+    "undone": ActionVerb(_("undid, undo"), Q(caused_by_undo())),
     "forgotten": ActionVerb(
         _("forgot, forget, delet"),
-        Q(~by_withdrawal(), event=Event.DELETE),
+        Q(~caused_by_undo(), event=Event.DELETE),
     ),
 }
 

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from consent.proposals.undone_decisions import brought_back_anew, by_withdrawal, told_by_its_change
+from consent.proposals.undone_decisions import caused_by_undo, is_covered_by_update, revived_with_new_text
 from interfaces.pages.access.access import of_everybody
 from interfaces.pages.filters.filter_links import filter_links, query_with
 from interfaces.pages.filters.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilters
@@ -172,7 +172,7 @@ class TimelineView(PersonView):
         changes as one."""
         if not page.older and not page.newest:
             return shown
-        unmerged = rows.exclude(told_by_its_change()).order_by()
+        unmerged = rows.exclude(is_covered_by_update()).order_by()
         return unmerged.values(entry_id=Coalesce("decision_id", "id")).distinct().count()
 
     def reads(self, chosen: dict[str, str], page: Page[History], week: date | None) -> dict[date, list[Reads]]:
@@ -195,7 +195,7 @@ class TimelineView(PersonView):
 
     def news(self, since: datetime) -> list[tuple[str, int]]:
         """Return how often others caused each event since then."""
-        rows = self.history.filter(~Q(actor_kind=PERSON), created_at__gt=since).exclude(told_by_its_change())
+        rows = self.history.filter(~Q(actor_kind=PERSON), created_at__gt=since).exclude(is_covered_by_update())
         counts = dict(rows.order_by().values_list("event").annotate(count=Count("*")))
         return [(event, counts[event]) for event in COUNTED if event in counts]
 
@@ -203,11 +203,11 @@ class TimelineView(PersonView):
 def of_event(rows: HistoryQuerySet, event: str) -> HistoryQuerySet:
     """Select the rows of an event. Rows of an undo belong only to that filter, whatever their event is."""
     if event == UNDONE:
-        return rows.filter(by_withdrawal())
-    shown = rows.filter(~by_withdrawal(), event=event) if event else rows
+        return rows.filter(caused_by_undo())
+    shown = rows.filter(~caused_by_undo(), event=event) if event else rows
     if event not in (Event.RESTORE, Event.UPDATE):
         return shown
-    return shown.filter(~brought_back_anew()).exclude(told_by_its_change())
+    return shown.filter(~revived_with_new_text()).exclude(is_covered_by_update())
 
 
 def _parse_timestamp(text: str) -> datetime | None:

@@ -219,10 +219,10 @@ def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
         changed["evidence"] = []
     if reader.is_agent and proposal.agent_id != reader.id:
         changed["reason"] = ""
-    if reader.is_agent and not proposal.tells_values_to(reader):
+    if reader.is_agent and not proposal.may_disclose_values_to(reader):
         hidden = ("old_value", "new_value", "reason", "change_hash", "shown_hash")
         changed |= dict.fromkeys(hidden, "") | {"evidence_turn_id": None, "field": proposal.field_name}
-    if reader.is_agent and not proposal.tells_field_to(reader):
+    if reader.is_agent and not proposal.may_disclose_field_to(reader):
         changed |= {"field": "", "category": "", "memory_id": None, "title": _title_of_kind(proposal)}
     return ProposalOut.of(proposal, **changed)
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from providers.statements.fields.aliases import DIET_KEYS
 from providers.statements.gate.detector import sensitive
-from providers.statements.gate.sentence import TOLD
+from providers.statements.gate.sentence import BROAD_NEED
 from providers.statements.needs.diets import are_contrary_ways
 from providers.statements.needs.excluded_foods import AVOIDED, DIET, food_alone, sorted_out
 from providers.statements.needs.need_words import states_need
@@ -66,7 +66,7 @@ def needs_stated(text: str) -> list[Need]:
     if key in DIET_KEYS:
         return [field_need(key, value)]
     stated = sensitive(text, keys=DIET_KEYS) if states_need(text) else []
-    found = [one for one in stated if not one.pattern.startswith(TOLD)]
+    found = [one for one in stated if not one.pattern.startswith(BROAD_NEED)]
     needs = [Need(AVOIDS if one.key == AVOIDED else one.key, normalize_value(one.value), one.negated) for one in found]
     return needs + [Need(EATS, food) for food in _meals(view(text).folded)]
 

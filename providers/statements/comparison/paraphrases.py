@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from providers.language import is_foreign
 from providers.statements.comparison.rewording import stating, warns
-from providers.statements.fields.affiliations import alike, group_of, groups_in, one_group
-from providers.statements.fields.amounts import amount_paid, amounts, period_of
-from providers.statements.foreign.languages import ALL_SMALL_WORDS, languages_of
+from providers.statements.fields.affiliations import common_group, equivalent_groups, group_of, groups_in
+from providers.statements.fields.amounts import amount_with_period, amounts, period_of
+from providers.statements.foreign.languages import ALL_STOP_WORDS, languages_of
 from providers.statements.gate.multilingual_reader import vectors_of
 from providers.statements.gate.sentence import PERSON_WORDS
 from providers.statements.text.evidence_words import CALENDAR, FUNCTION_WORDS, VERBS
@@ -33,7 +33,7 @@ _SMALL: Final = (
     FUNCTION_WORDS
     | PERSON_WORDS
     | CALENDAR
-    | ALL_SMALL_WORDS
+    | ALL_STOP_WORDS
     | word_set("""
     's sunday sundays mondays fridays saturdays week positive weekly daily regularly often always usually openly
     goes go going went attends attend attending takes take taking sees see seeing suffers suffering suffer diagnosed
@@ -105,11 +105,11 @@ def _groups(sentence: Sentence, key: str) -> frozenset[str]:
     if _contrary(sentence, key):
         return frozenset()
     if key == "income":
-        return frozenset({amount_paid(sentence.folded)} - {""})
+        return frozenset({amount_with_period(sentence.folded)} - {""})
     subject = sentence.text(1 if sentence.text(0) == "a" else 0)  # "A Ana le gustan ..."
     words = _telling(sentence, {subject}, key).keys()
-    group = one_group(key, words - _DETAILS if key == "health_conditions" else words)
-    return alike(key, group) if group else frozenset()
+    group = common_group(key, words - _DETAILS if key == "health_conditions" else words)
+    return equivalent_groups(key, group) if group else frozenset()
 
 
 def _short(text: str, values: Collection[str]) -> Iterator[Sentence]:

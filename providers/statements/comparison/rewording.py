@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Final, NamedTuple
 
 from providers.statements.comparison.stances import Stance, stance_to
-from providers.statements.foreign.languages import ALL_SMALL_WORDS, SMALL_WORDS, languages_of
+from providers.statements.foreign.languages import ALL_STOP_WORDS, STOP_WORDS, languages_of
 from providers.statements.gate.sentence import PERSON_WORDS
 from providers.statements.needs.adverse_reactions import is_adverse
 from providers.statements.text.evidence_words import CALENDAR, FUNCTION_WORDS, PREPOSITIONS, VERBS
@@ -21,10 +21,8 @@ from providers.statements.text.sentences import Sentence, sentences
 from providers.statements.text.words import NOT_A_NAME, word_set
 
 _TIMES: Final = CALENDAR | word_set("ago day days later month months recently week weeks year years yesterday")
-_SMALL: Final = (
-    FUNCTION_WORDS | NOT_A_NAME | ALL_SMALL_WORDS | _TIMES | word_set("newly since underwent severe mild 's")
-)
-_LINKS: Final = PREPOSITIONS | ALL_SMALL_WORDS
+_SMALL: Final = FUNCTION_WORDS | NOT_A_NAME | ALL_STOP_WORDS | _TIMES | word_set("newly since underwent severe mild 's")
+_LINKS: Final = PREPOSITIONS | ALL_STOP_WORDS
 # Words that need others beside them to say what is meant, in five languages.
 _OPEN: Final = re.compile(
     r"(?:diagnos|operat|operac|operier|surger|chirurg|cirug|therap|terap|treat|behand|medic|medik|prescri|prescrip"
@@ -134,7 +132,7 @@ def _telling(sentence: Sentence, value: str) -> _Telling:
 
 def _names(sentence: Sentence) -> Iterator[str]:
     """In German every noun has a capital; at the head any word has, where a verb behind it shows a name."""
-    if "de" in languages_of(sentence) and sentence.vocabulary & SMALL_WORDS["de"]:
+    if "de" in languages_of(sentence) and sentence.vocabulary & STOP_WORDS["de"]:
         return
     for at, text in enumerate(sentence.texts):
         is_one = text.isalpha() and text not in _SMALL | PERSON_WORDS and not _OPEN.match(text)

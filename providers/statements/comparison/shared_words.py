@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from providers.statements.foreign.languages import ALL_SMALL_WORDS
+from providers.statements.foreign.languages import ALL_STOP_WORDS
 from providers.statements.gate.sentence import PERSON_WORDS
 from providers.statements.text.evidence_words import FUNCTION_WORDS
 from providers.statements.text.inflections import english_stem
@@ -18,7 +18,7 @@ LEAST_SHARED: Final = 4  # words, beside small ones
 MOST_BESIDE: Final = 2
 LEAST_PART: Final = 0.8  # of the words of the shorter text
 _WORD: Final = re.compile(r"[^\W_]+")
-_SMALL: Final = FUNCTION_WORDS | PERSON_WORDS | ALL_SMALL_WORDS
+_SMALL: Final = FUNCTION_WORDS | PERSON_WORDS | ALL_STOP_WORDS
 _NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 

@@ -88,19 +88,19 @@ def _holds_no_more(folded: str, position: int) -> bool:
 
 def holds(rule: Rule, context: Context, match: Match[str], *, by_person: bool) -> bool:
     """Whether a match is stated as holding now: not asked, not wished, not past, and said of its subject."""
-    if context.asked or (context.unreal and not rule.anyhow) or (context.past and not rule.past):
+    if context.asked or (context.hypothetical and not rule.allows_modal) or (context.past and not rule.allows_past):
         return False
     return rule.kind != "verb" or _is_predicate(rule, context, match.group().split()[0], by_person=by_person)
 
 
 def _is_predicate(rule: Rule, context: Context, word: str, *, by_person: bool) -> bool:
     """Whether the words before a match make it what is said of the subject: no imperative, noun or bare adjective."""
-    if rule.direct and (context.inherited or not context.opens_clause):
+    if rule.needs_adjacent_subject and (context.inherited or not context.opens_clause):
         return False
     finite = word.endswith("ed") or word in w.FINITE_PAST
     if context.subject == "none" and by_person:
         return context.be or finite
-    if rule.needs_be:
+    if rule.needs_copula:
         return context.be or context.subject == "none"
     if context.be:
         return finite or word.endswith("ing")

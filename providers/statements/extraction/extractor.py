@@ -133,7 +133,7 @@ def _by_rule(rule: Rule, reader: Reader, mood: Mood, voice: Voice) -> Iterator[t
         return
     for match in rule.pattern.finditer(sentence.folded):
         spans = _values(rule, sentence, match)
-        if not spans or not mood.is_meant(match.start(), request=rule.request, is_lasting=rule.key == _ALLERGIES):
+        if not spans or not mood.is_meant(match.start(), request=rule.is_request, is_lasting=rule.key == _ALLERGIES):
             continue
         if rule.key not in _LASTING and mood.is_passing(spans[-1].end - sentence.start):
             continue
@@ -157,7 +157,11 @@ def _values(rule: Rule, sentence: Sentence, match: Match[str]) -> list[Span]:
     while span := rule.slot(sentence.view, position, end):
         spans.append(span)
         separator = rule.separator.match(sentence.view.folded, span.end, end)
-        if not (rule.many and separator) or len(spans) == MANY_LIMIT or starts_clause(sentence.view, separator.end()):
+        if (
+            not (rule.is_list and separator)
+            or len(spans) == MANY_LIMIT
+            or starts_clause(sentence.view, separator.end())
+        ):
             break
         position = separator.end()
     return spans if spans and _is_followed(rule, sentence, spans[-1].end) else []
@@ -198,7 +202,7 @@ def _statement(
     key = rule.key.format(thing=_THINGS.get(thing, thing).replace(" ", "_"))
     start, end = sentence.original_span
     text = sentence.view.plain[span.start : span.end]
-    if rule.noun:
+    if rule.is_noun:
         text = text[:1].upper() + text[1:]
     key, value = sorted_out(key, rule.template.format(**{"who": ""} | groups | {"value": text}))
     return Statement(

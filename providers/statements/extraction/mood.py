@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from providers.statements.text.normalise import View
 from providers.statements.text.sentences import Sentence, sentences
 
-_UNREAL = re.compile(
+_HYPOTHETICAL = re.compile(
     r"\b(?:if|whether|imagine|imagining|suppose|supposing|pretend|pretending|wish|wishes|what if|let's say|"
     r"hypothetically|assume|assuming|as though|dream(?:ed|t)?|novel|story|stories|character|protagonist|"
     r"role-?play\w*|act as|fiction\w*|lyrics?|once upon|movie plot|in the (?:book|film|game|movie|play)|unless|joke|"
@@ -116,7 +116,7 @@ class Mood:
 
     @cached_property
     def _unreal(self) -> list[int]:
-        return [match.start() for match in _UNREAL.finditer(self._text)]
+        return [match.start() for match in _HYPOTHETICAL.finditer(self._text)]
 
     @cached_property
     def _passing(self) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Final
 from providers.statements.gate.detector import sensitive
 from providers.statements.needs.adverse_reactions import is_adverse
 from providers.statements.needs.need_words import states_need
-from providers.statements.subjects.source_sentences import is_of_another
+from providers.statements.subjects.source_sentences import is_about_someone_else
 from providers.statements.text.normalise import view
 from providers.statements.text.special_words import holds_term
 from providers.statements.text.words import word_set
@@ -49,7 +49,7 @@ def own_need(text: str, known_names: tuple[str, ...] = ()) -> str:
     if names and _is_of_another_name(text, names):
         return ""
     found = sensitive(text, keys=frozenset(NEED_KEYS), known_names=known_names)
-    stated = {one.key for one in found if one.is_fact and not (names and is_of_another(text, one, names))}
+    stated = {one.key for one in found if one.is_fact and not (names and is_about_someone_else(text, one, names))}
     if "health_conditions" in stated and (is_adverse(folded) or states_need(text)):
         return "allergies"
     return next((key for key in NEED_KEYS if key in stated), "")

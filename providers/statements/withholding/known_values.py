@@ -20,7 +20,7 @@ from providers.statements.text import gazetteer
 from providers.statements.text.inflections import Term
 from providers.statements.text.normalise import normalize_value, view
 from providers.statements.text.sentences import Sentence, Word, sentences
-from providers.statements.text.special_words import BELONGING, OF_KINDS, THEMES, TOPICS, following
+from providers.statements.text.special_words import BELONGING, GROUP_KEYS, THEMES, TOPICS, following
 from providers.statements.text.words import PERSON_NOUNS, PRONOUNS, SELF
 from providers.statements.withholding.ambiguous_values import is_meant, is_plain, names_field
 
@@ -143,7 +143,7 @@ def _spans_with(text: str, statement: Statement, term: Term, key: str) -> list[t
 
 def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[Echo]:
     seen = view(text)
-    terms = [(value, term) for value, term in wanted if term.may_stand_in(seen.folded)]
+    terms = [(value, term) for value, term in wanted if term.may_occur_in(seen.folded)]
     said = [*sentences(seen)] if terms else []
     for at, sentence in enumerate(said):
         for value, term in terms:
@@ -233,10 +233,10 @@ class _Clause:
         "Ana loves Lisbon in spring"."""
         words = self._sentence.texts
         before, behind = words[: self._first], words[self._last + 1 :]
-        verb = next((at for at, text in enumerate(before) if text in w.FROM_AFAR), 0)
+        verb = next((at for at, text in enumerate(before) if text in w.NON_RESIDENCE), 0)
         if verb != 1 or not (before[-1] in w.LIKING or before[-2:] in _DREAMS):
             return False
-        others = {text for text in [*before[verb:], *behind] if text[0].isalnum()} - w.FROM_AFAR
+        others = {text for text in [*before[verb:], *behind] if text[0].isalnum()} - w.NON_RESIDENCE
         marks = {text for text in words[:-1] if not text[0].isalnum()}
         return not marks and ("than" in behind or not others) and all(map(gazetteer.is_place, others))
 
@@ -251,7 +251,7 @@ class _Clause:
         words = [word.text for word in self._sentence.words]
         before, behind = words[max(0, self._first - 2) : self._first], words[self._last + 1 : self._last + 6]
         is_theirs = any(text in _OWNERS or text.endswith("'s") for text in before) or _INCLUDED.intersection(behind)
-        if key not in OF_KINDS or is_theirs or not BELONGING.isdisjoint(words) or self._last - self._first >= _SHORT:
+        if key not in GROUP_KEYS or is_theirs or not BELONGING.isdisjoint(words) or self._last - self._first >= _SHORT:
             return False
         return not (TOPICS | THEMES).isdisjoint(following(behind))
 
