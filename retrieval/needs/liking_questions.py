@@ -1,7 +1,7 @@
-"""Whether a question asks if somebody likes a food, or wants it: "Mag sie Spinat?", "Aime-t-elle les noisettes ?".
+"""Questions whether a person likes or wants a food: "Mag sie Spinat?", "Aime-t-elle les noisettes ?".
 
-What they must not eat belongs to the answer where it is that food. By words in English, German, Spanish, French and
-Italian; they are small, with spaces between them.
+The answer includes the person's needs about that food. The text is lower-case words with spaces between them, in
+English, German, Spanish, French or Italian.
 """
 
 import re
@@ -17,8 +17,8 @@ _LIKES: Final = re.compile(
     r"|^est ce qu(?:e |['’])\w+ (?:aime|adore|déteste|veut)\b|^\w+ aime(?: t (?:elle|il))?\b"
     r"|^(?:le|gli) piac(?:e|ciono)\b"
 )
-# Who it is stands in no word, or in one of French.
-_UNSAID: Final = re.compile(
+# The subject has no word of its own, or is a French pronoun.
+_NO_NAMED_SUBJECT: Final = re.compile(
     r"^(?:le|les) (?:gustan?|encantan?|apetecen?)\b(?! a \w)|^(?:odia|detesta)\b"
     r"|\b(?:elle|il) (?:n['’])?(?:aime|adore|déteste|veut)\b|\b(?:aime|adore|déteste|veut)(?: t)? (?:elle|il)\b"
     r"|^(?:le|gli) piac"
@@ -29,5 +29,5 @@ def asks_whether_liked(text: str) -> bool:
     return _LIKES.search(text) is not None and is_food(text)
 
 
-def leaves_unsaid_who(text: str) -> bool:
-    return _UNSAID.search(text) is not None
+def has_no_named_subject(text: str) -> bool:
+    return _NO_NAMED_SUBJECT.search(text) is not None

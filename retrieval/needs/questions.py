@@ -12,7 +12,7 @@ from typing import Final
 
 from providers.language import ENGLISH, detect_language
 from providers.statements import NEED_KEYS, RELATED, allergens_in, foods_in, names_food
-from retrieval.needs.liking_questions import asks_whether_liked, leaves_unsaid_who
+from retrieval.needs.liking_questions import asks_whether_liked, has_no_named_subject
 from retrieval.needs.meal_questions import (
     asks_for_diet,
     asks_for_meal,
@@ -113,14 +113,14 @@ def needs_asked(query: str, person_name: str) -> Sequence[str]:
 
 
 def needs_searched(query: str, person_name: str) -> Sequence[str]:
-    """The keys of the fields that may hold what a few words search for ("peanut butter"), or of which it is asked
-    whether somebody likes it."""
+    """Return the keys of the fields that may contain what a few words search for ("peanut butter"), or the food that a
+    question asks whether the person likes."""
     spelt, named = _WORD.findall(query)[:WORDS_READ], frozenset(person_name.lower().split())
     words = [word.lower() for word in spelt]
     if asks_whether_liked(text := " ".join(words)):
         has_owner = _has_owner(words, named)
-        is_theirs = has_owner or leaves_unsaid_who(text)
-        return FOOD if is_theirs and not _is_of_another(spelt, named, has_owner=has_owner) else ()
+        is_about_person = has_owner or has_no_named_subject(text)
+        return FOOD if is_about_person and not _is_of_another(spelt, named, has_owner=has_owner) else ()
     if not 0 < len(spelt) <= SEARCH_WORDS or not (allergens_in(query) or foods_in(query)):
         return ()
     if len(spelt) > FEW_WORDS and not names_food(query):

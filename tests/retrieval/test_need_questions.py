@@ -175,12 +175,12 @@ NOT_LIKED = [
 
 
 @pytest.mark.parametrize("question", LIKED)
-def test_whether_a_food_is_liked_brings_what_is_known_of_it(question):
+def test_a_question_whether_a_food_is_liked_returns_needs(question):
     assert FOOD in (needs_searched(question, "Ana Silva"), needs_asked(question, "Ana Silva"))
 
 
 @pytest.mark.parametrize("question", NOT_LIKED)
-def test_what_else_is_liked_brings_none(question):
+def test_a_question_whether_anything_else_is_liked_returns_none(question):
     assert not needs_searched(question, "Ana Silva") and not needs_asked(question, "Ana Silva")
 
 

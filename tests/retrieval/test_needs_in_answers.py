@@ -89,7 +89,7 @@ def test_a_need_in_another_language_than_the_question(state, meals, texts, key, 
     assert texts(question)[0] == f"{key}: {value}"
 
 
-def test_whether_a_food_is_liked_brings_no_need_of_another_food(state, meals, texts):
+def test_a_question_whether_a_food_is_liked_returns_no_need_about_another_food(state, meals, texts):
     state("constraint", "allergies", "wasps")
     assert "allergies: wasps" not in texts("Does she like spinach?")[:1]
 

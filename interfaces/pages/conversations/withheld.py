@@ -1,4 +1,4 @@
-"""Withheld sentences: left out of messages until the person agrees, with the requests that they wait for."""
+"""Withheld sentences: left out of messages until the person agrees, with the requests about them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -13,12 +13,12 @@ from interfaces.competing_requests import SET
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.change_kinds import QUOTED
 from interfaces.pages.texts.wording import readable
-from providers.statements import echoes
+from providers.statements import known_value_matches
 
 
-class Asked(NamedTuple):
-    """A question that is open, was refused or agreed to, and where a message says what it asks about: `value`, in the
-    words of the message, or as the person put it."""
+class WithheldQuestion(NamedTuple):
+    """An open, refused or approved question, and the place in a message that it is about. `value` is what it asks
+    about, in the words of the message, or as the person edited it."""
 
     proposal_id: UUID
     start: int
@@ -31,96 +31,97 @@ class Asked(NamedTuple):
         return self.state == ProposalState.PENDING
 
 
-class KeptBack(NamedTuple):
-    """What is left out of a message (R19): all of its `text`; of that what waits for `questions`, what no question asks
-    about, both read by `still_has`; what waits and nobody reads, what was refused, and what else no assistant reads.
-    `agreed` and `denied` are the values of a refused part, each quoted, where the person agreed to some of it."""
+class WithheldParts(NamedTuple):
+    """What is left out of a message (R19). `text` is all of it. `pending` waits for an answer to `questions` and
+    `unrequested` has no question, both visible to the assistants in `readers`. `pending_unread` waits and is visible to
+    none, `refused` was refused, and `unread` is the rest that no assistant reads. If the person approved some of the
+    refused part, `approved_values` and `refused_values` quote the values in it."""
 
     text: str
-    asked: str
-    unasked: str
-    waits: str
+    pending: str
+    unrequested: str
+    pending_unread: str
     refused: str
     unread: str
-    still_has: Sequence[str]
+    readers: Sequence[str]
     questions: Sequence[UUID]
-    agreed: str = ""
-    denied: str = ""
+    approved_values: str = ""
+    refused_values: str = ""
 
 
-NOTHING = KeptBack("", "", "", "", "", "", (), ())
+NOTHING = WithheldParts("", "", "", "", "", "", (), ())
 
 
-def questions_in(turns: Iterable[Turn], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[Asked]]:
-    """The questions about what is withheld in some messages that are open, refused or agreed to, by message; two
-    queries where something is. In the entered scope."""
-    kept = [turn for turn in turns if turn.withheld]
-    if not kept:
+def questions_in(turns: Iterable[Turn], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[WithheldQuestion]]:
+    """Return, by message, the open, refused and approved questions about withheld parts of it; two queries where
+    anything is withheld. Runs in the entered scope."""
+    with_withheld = [turn for turn in turns if turn.withheld]
+    if not with_withheld:
         return {}
-    values = WithheldValue.objects.filter(person_id__in={turn.person_id for turn in kept})
+    values = WithheldValue.objects.filter(person_id__in={turn.person_id for turn in with_withheld})
     rows = list(values.order_by("id").values_list("proposal_id", "key", "value", "category"))
     named = proposals.filter(id__in=[row[0] for row in rows])
-    told = named.pending() | named.filter(state__in=(ProposalState.REJECTED, *GIVEN))
-    found = {one.id: one for one in told}
-    asked: dict[tuple[str, str], list[Proposal]] = {}
+    found = {one.id: one for one in named.pending() | named.filter(state__in=(ProposalState.REJECTED, *GIVEN))}
+    by_value: dict[tuple[str, str], list[Proposal]] = {}
     for proposal_id, *pair, category in rows:
         if proposal_id in found and bool(category) == (found[proposal_id].state in GIVEN):
-            asked.setdefault((pair[0], pair[1]), []).append(found[proposal_id])
-    return {turn.id: list(_asked_in(turn, asked)) for turn in kept}
+            by_value.setdefault((pair[0], pair[1]), []).append(found[proposal_id])
+    return {turn.id: list(_questions_of(turn, by_value)) for turn in with_withheld}
 
 
-def _asked_in(turn: Turn, asked: Mapping[tuple[str, str], Sequence[Proposal]]) -> Iterator[Asked]:
-    """In order of place; what was agreed to and came of the message, but is told in other words, stands in all of
-    it."""
-    found = set()
-    for start, end, pair in echoes(turn.content, asked):
-        for one in asked[pair]:
-            found.add(one.id)
-            yield Asked(one.id, start, end, one.state, _value(one, pair[1], turn.content))
-    for (_key, said), proposals in asked.items():
+def _questions_of(turn: Turn, by_value: Mapping[tuple[str, str], Sequence[Proposal]]) -> Iterator[WithheldQuestion]:
+    """Yield the questions about a message by their place in it; an approved one from this message that states its value
+    in other words covers the whole text."""
+    matched = set()
+    for start, end, pair in known_value_matches(turn.content, by_value):
+        for one in by_value[pair]:
+            matched.add(one.id)
+            yield WithheldQuestion(one.id, start, end, one.state, _value(one, pair[1], turn.content))
+    for (_key, value), proposals in by_value.items():
         for one in proposals:
-            if one.state in GIVEN and one.evidence_turn_id == turn.id and one.id not in found:
-                yield Asked(one.id, 0, len(turn.content), one.state, _value(one, said, turn.content))
+            if one.state in GIVEN and one.evidence_turn_id == turn.id and one.id not in matched:
+                yield WithheldQuestion(one.id, 0, len(turn.content), one.state, _value(one, value, turn.content))
 
 
-def _value(proposal: Proposal, said: str, text: str) -> str:
-    """What a question asks about; of a sentence what it says of a field, as the text spells it."""
+def _value(proposal: Proposal, normalized: str, text: str) -> str:
+    """Return the value that a question is about, as the text spells it if the question is about a sentence."""
     if proposal.state == ProposalState.AMENDED:
         return proposal.kept_value
-    place = -1 if proposal.change["type"] == SET else text.lower().find(said)
-    return proposal.new_value if place < 0 else text[place : place + len(said)]
+    place = -1 if proposal.change["type"] == SET else text.lower().find(normalized)
+    return proposal.new_value if place < 0 else text[place : place + len(normalized)]
 
 
-def kept_back(turn: Turn | None, faces: Faces, questions: Mapping[UUID, Sequence[Asked]]) -> KeptBack:
-    """`questions` as `questions_in` finds them."""
+def withheld_parts(
+    turn: Turn | None, faces: Faces, questions: Mapping[UUID, Sequence[WithheldQuestion]]
+) -> WithheldParts:
+    """Return the withheld parts of a message; `questions` come from `questions_in`."""
     if turn is None:
         return NOTHING
     read = merged(span for spans in turn.waiting.values() for span in spans)
     about = [one for one in questions.get(turn.id, ()) if _inside(turn.withheld, (one.start, one.end))]
     is_open = [(one.start, one.end) for one in about if one.is_open]
-    unasked, unread = outside(read, is_open), outside(turn.withheld, read)
-    unrefused = outside(unread, [(one.start, one.end) for one in about if one.state == ProposalState.REJECTED])
-    left = outside(unrefused, is_open)
-    refused = outside(unread, unrefused)
+    unrequested, unread = outside(read, is_open), outside(turn.withheld, read)
+    not_refused = outside(unread, [(one.start, one.end) for one in about if one.state == ProposalState.REJECTED])
+    unexplained, refused = outside(not_refused, is_open), outside(unread, not_refused)
     answered = [one for one in about if not one.is_open and _inside(refused, (one.start, one.end))]
-    agreed = [one for one in answered if one.state in GIVEN]
-    still_has = sorted(faces.of("", UUID(agent_id)).name for agent_id, spans in turn.waiting.items() if spans)
-    return KeptBack(
-        text=_told(turn, turn.withheld),
-        asked=_told(turn, outside(read, unasked)),
-        unasked=_told(turn, unasked),
-        waits=_told(turn, outside(unrefused, left)),
-        refused=_told(turn, refused),
-        unread=_told(turn, left),
-        still_has=still_has,
+    approved = [one for one in answered if one.state in GIVEN]
+    readers = sorted(faces.of("", UUID(agent_id)).name for agent_id, spans in turn.waiting.items() if spans)
+    return WithheldParts(
+        text=_text(turn, turn.withheld),
+        pending=_text(turn, outside(read, unrequested)),
+        unrequested=_text(turn, unrequested),
+        pending_unread=_text(turn, outside(not_refused, unexplained)),
+        refused=_text(turn, refused),
+        unread=_text(turn, unexplained),
+        readers=readers,
         questions=list(dict.fromkeys(one.proposal_id for one in about if one.is_open)),
-        agreed=_quoted(agreed),
-        denied=_quoted(one for one in answered if agreed and one.state not in GIVEN),
+        approved_values=_quoted(approved),
+        refused_values=_quoted(one for one in answered if approved and one.state not in GIVEN),
     )
 
 
-def _quoted(asked: Iterable[Asked]) -> str:
-    values = dict.fromkeys(one.value for one in asked)
+def _quoted(questions: Iterable[WithheldQuestion]) -> str:
+    values = dict.fromkeys(one.value for one in questions)
     return ", ".join(str(QUOTED).format(value=readable(value)) for value in values)
 
 
@@ -128,6 +129,6 @@ def _inside(spans: Iterable[Sequence[int]], place: Span) -> bool:
     return any(start < place[1] and place[0] < end for start, end in spans)
 
 
-def _told(turn: Turn, spans: Iterable[Sequence[int]]) -> str:
+def _text(turn: Turn, spans: Iterable[Sequence[int]]) -> str:
     pieces = (turn.content[start:end].strip() for start, end in spans)
     return readable(" … ".join(filter(None, pieces)))

@@ -1,13 +1,13 @@
-"""Sentences in which somebody says that they eat again what they did not ("I can eat peanuts again."), or that they
-gave up a way of eating ("Ich bin nicht mehr vegan.").
+"""Sentences in which a person can eat something again ("I can eat peanuts again."), or has given up a diet ("Ich bin
+nicht mehr vegan.").
 
-English, German, Spanish and French. Which food or way it is, what is remembered of the person's needs tells.
+English, German, Spanish and French. The stored needs of the person determine which food or diet it is.
 """
 
 import re
 from typing import Final
 
-from providers.statements.extraction.mood import earnest
+from providers.statements.extraction.mood import asserted_sentences
 from providers.statements.text.normalise import view
 
 # In small letters without accents.
@@ -45,7 +45,7 @@ _GIVEN_UP: Final = re.compile(
     rf"|\bya no (?:soy|como|sigo) (?:\w+ ){{0,2}}?{_WAY}|\b(?:he dejado|deje) (?:\w+ ){{1,2}}?{_WAY}"
     rf"|\bje (?:ne )?suis plus {_WAY}|\bj'ai arrete (?:\w+ |d'|d'etre ){{0,3}}?{_WAY}"
 )
-# Wished, hoped for, or some day.
+# A wish, a hope, or an uncertain future.
 _NOT_YET: Final = re.compile(
     r"\?|\b(?:what|wish|hope\w*|until|till|when|if|once|maybe|perhaps|dream\w*|wonder|never"
     r"|wenn|ob|bis|sobald|hoffe|hoffentlich|vielleicht|nie|nicht"
@@ -53,24 +53,24 @@ _NOT_YET: Final = re.compile(
 )
 
 
-def eaten_again(text: str) -> list[str]:
-    """The sentences of a person's message that say so of the person, in order."""
-    return [one.original for one in earnest(view(text)) if _says_so(one.folded)]
+def regained_food_sentences(text: str) -> list[str]:
+    """Return the sentences of a person's message in which the person can eat something again, in order."""
+    return [one.original for one in asserted_sentences(view(text)) if _states_regained(one.folded)]
 
 
-def ways_given_up(text: str) -> list[str]:
-    """The sentences that say of the person that they no longer eat in a way, in order."""
-    return [one.original for one in earnest(view(text)) if _gives_up(one.folded)]
+def abandoned_diet_sentences(text: str) -> list[str]:
+    """Return the sentences of a person's message in which the person has given up a diet, in order."""
+    return [one.original for one in asserted_sentences(view(text)) if _states_given_up(one.folded)]
 
 
 def ends_need(folded: str) -> bool:
-    """Whether a sentence in small letters without accents says that a need of the person's has ended."""
-    return _says_so(folded) or _gives_up(folded)
+    """Whether a lower-case sentence without accents states that a need of the speaker has ended."""
+    return _states_regained(folded) or _states_given_up(folded)
 
 
-def _gives_up(folded: str) -> bool:
+def _states_given_up(folded: str) -> bool:
     return _GIVEN_UP.search(folded) is not None and _NOT_YET.search(folded.replace("nicht mehr", "")) is None
 
 
-def _says_so(folded: str) -> bool:
+def _states_regained(folded: str) -> bool:
     return _REGAINED.search(folded) is not None and _NOT_YET.search(folded) is None

@@ -71,7 +71,7 @@ def allergens_in(text: str, *, with_foods: bool = False) -> frozenset[str]:
 
 
 def _has_milk(folded: str, named: Sequence[tuple[int, int, str]]) -> bool:
-    """Whether it names other milk than that of plants."""
+    """Whether the text names milk other than plant milk."""
     of_plants = [(*span, "") for span in plant_milks_in(folded)]
     return any(not _is_within(of_plants, start, end) for start, end, group in named if group == _MILK)
 
@@ -99,8 +99,8 @@ def names_food(text: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def foods_in(text: str) -> frozenset[str]:
-    """The common foods in no group that a text names, in any language, by the line of their table: spinach is "l12"
-    whether it is called "spinach" or "épinards", and so is its like, "chard"."""
+    """Return the common foods without a group that a text names, in any language, by the line of their table: "l12" for
+    "spinach", "épinards" and the similar "chard"."""
     folded = without_i_am(view(text).folded)
     return frozenset(str(found.lastgroup) for found in _lines_of_foods().finditer(folded))
 

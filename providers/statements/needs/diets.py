@@ -74,7 +74,7 @@ def tells_ways(value: str, other: str) -> bool:
 
 
 def names_way(sentence: str, value: str) -> bool:
-    """Whether a sentence names one of the ways of eating of a value in whatever form: "Veganismus" of "vegan"."""
+    """Whether a sentence names a diet of the value in any form: "Veganismus" for "vegan"."""
     folded = view(sentence).folded
     return any(way is not None and way in folded for way in _names_of_ways(value))
 

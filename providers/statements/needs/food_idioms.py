@@ -1,4 +1,4 @@
-"""Turns of speech that name a food and mean none: "Me importa un pimiento", "C'est la fin des haricots"."""
+"""Idioms that name a food but are not about food: "Me importa un pimiento", "C'est la fin des haricots"."""
 
 import re
 from functools import cache
@@ -9,7 +9,7 @@ FILE: Final = Path(__file__).parents[2] / "data" / "food_idioms.txt"
 
 
 def is_idiom(folded: str) -> bool:
-    """Whether a sentence in small letters without accents has one."""
+    """Whether a lower-case sentence without accents contains an idiom."""
     return _idioms().search(folded) is not None
 
 

@@ -1,6 +1,6 @@
-"""The names of foods of German in their base form: "Pfirsiche" for "von Pfirsichen", "rohe Eier" for "bei rohen Eiern".
+"""German names of foods in their base form: "Pfirsiche" for "von Pfirsichen", "rohe Eier" for "bei rohen Eiern".
 
-Plurals with another ending are left alone: "Tomaten" are called so in any case.
+Plurals with other endings are the same in all cases ("Tomaten") and stay unchanged.
 """
 
 import re
@@ -8,7 +8,7 @@ from typing import Final
 
 from providers.statements.text.normalise import view
 
-# What the plural ends with, without its "n", in small letters without accents.
+# Endings of plurals without the dative's "n", in lower case without accents.
 _DATIVE: Final = re.compile(
     r"(?P<narrow>\w+en )?\b\w*(?:(?:nuss|pfirsich|fisch|pilz|krebs|lachs|hering|frucht|salat|kurbiss|saft|wurst|brot"
     r"|gewurz|gericht|getrank|produkt|tier|karpf|schnaps|kloss)e|eier|krauter|apfel|knodel|krapfen)n"
@@ -16,7 +16,7 @@ _DATIVE: Final = re.compile(
 
 
 def in_base_form(name: str) -> str:
-    """A name of a food as it is written, without the ending that the dative has."""
+    """Return the name of a food without the dative's ending, otherwise as written."""
     seen = view(name)
     found = _DATIVE.fullmatch(seen.folded) if name.endswith("n") else None
     if found is None:

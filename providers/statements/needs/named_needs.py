@@ -38,7 +38,7 @@ _WAY: Final = re.compile("|".join(rf"\b(?P<w{at}>{words})\b" for at, (words, _na
 _NEED_OF: Final = re.compile(
     r"-?(?:all?ergi\w*|intoleran\w*|unvertraglich\w*|frei\w*|haltig\w*|patient\w*|betroffene\w*)$"
 )
-# Compounds with a food that are none.
+# Compounds with the name of a food that are not foods.
 _NO_FOOD_OF: Final = re.compile(
     r".+-?(?:tabletten?|kapseln?|pillen?|test\w*|allergiker\w*|messer|regal\w*|feld\w*|baum|baume|fabrik\w*|pollen|hof|laden)$"
 )

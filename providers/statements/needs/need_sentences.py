@@ -106,7 +106,7 @@ _OF_RELATIVES: Final = re.compile(
 _KIN: Final = rf"(?:{'|'.join(sorted(RELATIVES))}|ehe(?:mann|frau)|kleine[rn]?|grosse[rn]?|(?:jung|alt)este[rn]?)"
 _TURNED: Final = rf"(?:went|turned|became|has (?:gone|become)) {_DIETS}"
 _PEN: Final = rf"(?:carries|has|needs) (?:an? )?[\w-]+ (?:because of|for|due to) (?:his|her|their) {_MARK} allergy"
-# As the field holds it.
+# The form that the field stores.
 _FAMILY: Final = re.compile(
     rf"(?:the user is )?family:? (?:{_RELATIVE}|{_KIN}(?: [\w-]+)? (?:{_NEED}|{_TURNED}|{_PEN}))[ .!]*"
 )

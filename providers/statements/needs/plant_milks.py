@@ -1,6 +1,6 @@
-"""Milk and butter of plants: "hazelnut milk", "leche de avena", "beurre de cacahuète" have no milk of animals.
+"""Plant milk and butter, which contain no animal milk: "hazelnut milk", "leche de avena", "beurre de cacahuète".
 
-English, Spanish and French, in small letters without accents; German writes them as one word.
+English, Spanish and French, in lower case without accents; German writes them as one word.
 """
 
 import re
@@ -22,5 +22,5 @@ _ANY: Final = re.compile(rf"\b(?:{NAMES})\b")
 
 
 def plant_milks_in(folded: str) -> list[tuple[int, int]]:
-    """Where they stand."""
+    """Return the start and end of each plant milk in a text."""
     return [found.span() for found in _ANY.finditer(folded)]

@@ -1,4 +1,4 @@
-"""What somebody tells of a relative's allergies and diet in English, German, Spanish and French, as one value."""
+"""A relative's allergies and diet in English, German, Spanish and French, as one value."""
 
 import re
 from typing import Final
@@ -38,7 +38,7 @@ _END: Final = (
     r"|meidet|soy|tengo|no|es|tiene|vive|ne|est|a|vit)\b))"
 )
 _DIET: Final = r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari)\w*"
-_TOLD_EN: Final = (
+_NEED_EN: Final = (
     rf"(?:is {_MUCH}allergic to {_WHAT}|is {_MUCH}[\w-]+[ -]intolerant|is intolerant (?:to|of) {_WHAT}"
     rf"|is {_MUCH}co?eliac|is {_MUCH}{_DIET}"
     rf"|has (?:an? )?(?:(?!no\b)[\w-]+ ){{0,3}}?(?:allergy|intolerance)(?: to {_WHAT})?"
@@ -48,18 +48,18 @@ _TOLD_EN: Final = (
     rf"|(?:gets|breaks out|comes out) (?:[\w-]+ ){{1,4}}?(?:from|after|if|when) {_WHAT}"
     r"|(?:carries|has|needs) (?:an? )?[\w-]+ (?:because of|for|due to) (?:his|her|their) (?:[\w-]+ ){1,3}?allergy)"
 )
-_TOLD_DE: Final = (
+_NEED_DE: Final = (
     rf"(?:(?:ist|reagiert) {_MUCH}allergisch (?:gegen|auf) {_WHAT}|(?:ist|reagiert) {_MUCH}(?:gegen|auf) {_WHAT}"
     rf" allergisch|ist {_MUCH}\w*intolerant|hat {_MUCH}[\w-]*(?:allergie|intoleranz|unvertraglichkeit)"
     rf"(?: (?:gegen|auf) {_WHAT})?|(?:vertragt|isst|trinkt|darf|kann) {_MUCH}kein\w* {_WHAT}"
     rf"|vertragt {_MUCH}{_WHAT} nicht|(?:bekommt|kriegt) (?:von|bei|nach|durch) {_WHAT}"
     rf"|(?:ist|isst|lebt|ernahrt sich) {_MUCH}{_DIET})"
 )
-_TOLD_ES: Final = (
+_NEED_ES: Final = (
     rf"(?:es {_MUCH}(?:alergic[oa]|intolerante) al? {_WHAT}|(?:tiene|padece) {_MUCH}(?:alergia|intolerancia) {_MUCH}al?"
     rf" {_WHAT}|no (?:puede (?:comer|tomar|beber)|tolera|digiere|come|bebe) {_WHAT}|es {_MUCH}(?:{_DIET}|celiac[oa]))"
 )
-_TOLD_FR: Final = (
+_NEED_FR: Final = (
     rf"(?:est {_MUCH}(?:allergique|intolerante?) (?:a|au|aux) {_WHAT}|a {_MUCH}(?:allergie|intolerance) {_MUCH}"
     rf"(?:a|au|aux) {_WHAT}|(?:ne )?(?:peut|doit) (?:pas|plus) (?:manger|boire|prendre) {_WHAT}"
     rf"|(?:ne )?(?:supporte|tolere|digere|mange|boit) (?:pas|plus) {_WHAT}"
@@ -68,31 +68,30 @@ _TOLD_FR: Final = (
 )
 
 
-# What these say may be of anything: of food alone where they name it ("can't have children").
-_OF_ANYTHING: Final = re.compile(
+# With these verbs the object may be anything: it is a need only if a food is named ("can't have children").
+_ANY_OBJECT: Final = re.compile(
     r"(?:have|drink|avoids|reacts|gets|out|for|trinkt|vertragt|darf|kann|bekommt|kriegt|tomar|beber|bebe|tolera|sientan?"
     r"|caen?|boire|prendre|boit|supporte|tolere|doit)\b(?!.*\ball?erg)"
 )
+_POSSESSION: Final = re.compile(r"\b(?:have|avoids|darf|kann)\b")  # "can't have a dog" is no allergy
 
 
-_HAD: Final = re.compile(r"\b(?:have|avoids|darf|kann)\b")  # as a dog is
-
-
-def _told(seen: View, start: int, end: int) -> Span | None:
+def _given_need(seen: View, start: int, end: int) -> Span | None:
+    """Return the whole value if it states a need, and None otherwise."""
     text = seen.folded[start:end]
-    is_need = _OF_ANYTHING.search(text) is None or names_food(text) or (allergens_in(text) and not _HAD.search(text))
-    return given(seen, start, end) if is_need else None
+    names_allergen = names_food(text) or (allergens_in(text) and not _POSSESSION.search(text))
+    return given(seen, start, end) if names_allergen or _ANY_OBJECT.search(text) is None else None
 
 
-def _rule(language: str, words: str, owner: str, kin: str, told: str) -> Rule:
-    regex = rf"\b{owner} (?P<value>{kin}{_NAME} {told})(?={_END})"
-    return Rule(f"family.{language}", "me", words, regex, _told, foreign=True)
+def _rule(language: str, words: str, owner: str, kin: str, need: str) -> Rule:
+    regex = rf"\b{owner} (?P<value>{kin}{_NAME} {need})(?={_END})"
+    return Rule(f"family.{language}", "me", words, regex, _given_need, is_foreign=True)
 
 
-NEEDS_OF_FAMILY: tuple[Rule, ...] = (
-    _rule("my", "my our", rf"(?:my|our)(?: {KIN_TRAITS})?", KIN_SINGULAR, _TOLD_EN),
-    _rule("mein", "mein meine unser unsere", r"(?:mein|unser)e?(?: \w+e[rs]?)?", KIN_DE, _TOLD_DE),
-    _rule("mi", "mi nuestro nuestra", r"(?:mi|nuestr[oa])", KIN_ES, _TOLD_ES),
+FAMILY_NEEDS: tuple[Rule, ...] = (
+    _rule("my", "my our", rf"(?:my|our)(?: {KIN_TRAITS})?", KIN_SINGULAR, _NEED_EN),
+    _rule("mein", "mein meine unser unsere", r"(?:mein|unser)e?(?: \w+e[rs]?)?", KIN_DE, _NEED_DE),
+    _rule("mi", "mi nuestro nuestra", r"(?:mi|nuestr[oa])", KIN_ES, _NEED_ES),
     Rule(
         "family.neither",
         "me",
@@ -101,7 +100,7 @@ NEEDS_OF_FAMILY: tuple[Rule, ...] = (
         rf" (?P<food>(?:eat|have|drink|tolerate) {_WHAT})(?={_END})",
         given,
         template="{value} can't {food}",
-        foreign=True,
+        is_foreign=True,
     ),
     Rule(
         "family.le_da",
@@ -109,8 +108,8 @@ NEEDS_OF_FAMILY: tuple[Rule, ...] = (
         "le",
         rf"\ba (?:mi|nuestr[oa]) (?P<value>{KIN_ES}{_NAME} le (?:(?:dan?|provocan?|producen?|causan?) {_MUCH}"
         rf"(?:alergia|urticaria|ronchas)|(?:sientan?|caen?) {_MUCH}(?:mal|fatal)) {_WHAT})(?={_END})",
-        _told,
-        foreign=True,
+        _given_need,
+        is_foreign=True,
     ),
-    _rule("mon", "mon ma notre", r"(?:mon|ma|notre)(?: (?:petite?|grande?|jeune))?", KIN_FR, _TOLD_FR),
+    _rule("mon", "mon ma notre", r"(?:mon|ma|notre)(?: (?:petite?|grande?|jeune))?", KIN_FR, _NEED_FR),
 )

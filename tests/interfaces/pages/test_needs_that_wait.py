@@ -32,7 +32,7 @@ class Heard:
             return list(Proposal.objects.pending().order_by("created_at", "id"))
 
     def question(self, value):
-        """The one about a food or a way of eating, or else the sentence that tells it."""
+        """Return the question about a food or a diet, or else about the sentence that states it."""
         return min((one for one in self.questions() if value in one.new_value), key=lambda one: len(one.new_value))
 
     def answer(self, about, verdict, **fields):
@@ -106,7 +106,7 @@ def test_after_a_no_the_page_says_refused(heard):
         (WITH_A_DETAIL, "riz blanc", "diabète"),
     ],
 )
-def test_of_each_thing_the_page_says_what_became_of_it(heard, message, agreed, denied):
+def test_the_page_says_which_values_were_kept_and_which_refused(heard, message, agreed, denied):
     told = heard(message)
     told.answer(agreed, "approve")
     told.answer(denied, "refuse")
@@ -115,7 +115,7 @@ def test_of_each_thing_the_page_says_what_became_of_it(heard, message, agreed, d
     assert said in page and "which you refused" not in page
 
 
-def test_what_the_person_put_otherwise_is_what_they_kept(heard):
+def test_an_edited_value_is_the_one_kept(heard):
     told = heard("Vegan here, allergic to cashews.")
     told.answer("cashews", "amend", value="nuts")
     told.answer("vegan", "refuse")
@@ -125,7 +125,7 @@ def test_what_the_person_put_otherwise_is_what_they_kept(heard):
 @pytest.mark.parametrize(
     "message", [SAID, WITH_A_DETAIL, "I keep fit because I have asthma.", "My doctor says I can't have wheat."]
 )
-def test_a_question_of_an_illness_waits_at_its_message_as_one_of_a_food(heard, message):
+def test_a_request_about_an_illness_is_shown_at_its_message_like_one_about_a_food(heard, message):
     told = heard(message)
     page, questions = told.page(), told.questions()
     assert words(page).count("Waits for your answer:") == len(questions)

@@ -54,13 +54,13 @@ WAYS = [
 
 
 @pytest.mark.parametrize(("value", "message"), WAYS)
-def test_a_way_of_eating_that_was_given_up_is_asked_about(say, need, needs, asked, value, message):
+def test_the_server_asks_whether_to_forget_an_abandoned_diet(say, need, needs, asked, value, message):
     need("diet", value)
     need("allergies", "sesame")
     say(message)
     (question,) = asked()
     assert value in question["old_value"] and question["new_value"] == ""
-    assert question["reason"] == "Your message says that you no longer eat so."
+    assert question["reason"] == "Your message says that you no longer eat this way."
     assert needs() == {value, "sesame"}
 
 
@@ -72,7 +72,7 @@ def test_a_way_of_eating_that_was_given_up_is_asked_about(say, need, needs, aske
         "Ich bin nicht mehr strikt dagegen, vegan zu kochen.", "When will you stop being vegan?",
     ],
 )  # fmt: skip
-def test_what_gives_up_nothing_asks_nothing(say, need, needs, asked, message):
+def test_other_sentences_lead_to_no_request(say, need, needs, asked, message):
     need("diet", "vegetarian")
     say(message)
     assert asked() == [] and "vegetarian" in needs()

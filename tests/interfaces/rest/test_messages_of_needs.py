@@ -63,7 +63,7 @@ def test_a_question_for_a_relatives_food_finds_their_allergy(api, ana, home, ask
         "Mon fils ne peut pas boire de lait.",
     ],
 )  # fmt: skip
-def test_what_a_relative_cannot_have_is_kept_as_theirs(say, needs, owner, ana, message):
+def test_a_relatives_need_is_a_fact_of_family(say, needs, owner, ana, message):
     say(message)
     facts = owner.get(f"/users/{ana}/facts").json()["results"]
     assert [one["key"] for one in facts] == ["family"] and facts[0]["value"].split(" ", 1)[1] in message

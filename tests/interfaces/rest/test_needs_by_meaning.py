@@ -189,7 +189,7 @@ def test_the_first_questions_are_not_asked_twice_before_the_next(say, asked, own
         "Cada vez que como higos se me hincha la boca.",
         "Dès que je mange du céleri, j'ai la gorge qui gratte.",
         "Bei Sellerie muss ich passen.",
-        # The value in other words, or with nobody named.
+        # The value in other words, or without a subject.
         "Vegan here, and happily so.",
         "Soy celíaca diagnosticada desde niña.",
         "Mon immunologue a rayé les noisettes de ma liste.",
@@ -202,7 +202,7 @@ def test_the_first_questions_are_not_asked_twice_before_the_next(say, asked, own
     ],
 )
 def test_a_refused_guess_is_left_out_of_its_message(say, asked, owner, home, message):
-    """One rule (docs/conversations.md): readable while it waits, left out after a no."""
+    """Readable while the request is pending, withheld after a refusal (docs/conversations.md)."""
     say(message)
     (question,) = [one for one in asked() if one["field"].startswith("constraint.")]
     owner.post(f"/proposals/{question['id']}/reject")
