@@ -16,7 +16,12 @@ from consent.changes import ForgetMemory
 from consent.outcomes import Applied
 from conversations.models import Turn
 from interfaces.pages.conversations.conversation import QuotedTurn
-from interfaces.pages.conversations.derived_memories import ever_made_from, made_from, saved_meanwhile
+from interfaces.pages.conversations.derived_memories import (
+    ever_made_from,
+    has_other_source,
+    made_from,
+    saved_meanwhile,
+)
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
@@ -30,16 +35,18 @@ MOST_LISTED = 20
 
 
 class DeleteMessageView(PersonView):
-    """GET shows what deleting does, POST does it; with `forget`, what was made from it is forgotten first."""
+    """GET shows what deleting does, POST does it; with `forget`, what was made from it alone is
+    forgotten first."""
 
     is_whole = False
 
     def get(self, request: HttpRequest, turn_id: UUID) -> HttpResponse:
         turn = self.find(turn_id)
-        made, session_turns = self.made_from(turn), Turn.objects.filter(session_id=turn.session_id, erased_at=None)
+        made, staying = self.made_from(turn)
+        session_turns = Turn.objects.filter(session_id=turn.session_id, erased_at=None)
         said = session_turns if self.is_whole else session_turns.filter(id=turn.id)
         earlier, gone = self.once_made_from(turn)
-        linked = Q(id__in=made.values("id")) | Q(id__in=earlier.values("id"))
+        linked = Q(id__in=(made | staying).values("id")) | Q(id__in=earlier.values("id"))
         meanwhile = self.authorized_memories.alive(now=self.now).filter(saved_meanwhile(said)).exclude(linked)
         context = {
             "turn": turn,
@@ -48,6 +55,8 @@ class DeleteMessageView(PersonView):
             "message_count": turn.session.kept_turns,
             "made": listed(made),
             "made_count": made.count(),
+            "staying": listed(staying),
+            "staying_count": staying.count(),
             "earlier": listed(earlier),
             "gone": listed(gone),
             "meanwhile": listed(meanwhile),
@@ -58,7 +67,7 @@ class DeleteMessageView(PersonView):
     def post(self, request: HttpRequest, turn_id: UUID) -> HttpResponse:
         with scope.enter(self.membership.workspace_id):
             turn = self.find(turn_id)
-            made = list(self.made_from(turn).values_list("id", flat=True)) if "forget" in request.POST else []
+            made = list(self.made_from(turn)[0].values_list("id", flat=True)) if "forget" in request.POST else []
         outcomes = gate.submit_many([ForgetMemory(memory_id=one) for one in made], actor=self.actor, now=self.now)
         one = None if self.is_whole else turn.id
         forgotten = sum(isinstance(outcome, Applied) for outcome in outcomes)
@@ -77,14 +86,17 @@ class DeleteMessageView(PersonView):
         mine = Turn.objects.visible_to(self.actor, now=self.now).defer("search")
         return get_object_or_404(mine.select_related("session"), id=turn_id)
 
-    def made_from(self, turn: Turn) -> MemoryQuerySet:
-        return self.authorized_memories.alive(now=self.now).filter(made_from(turn, is_whole=self.is_whole))
+    def made_from(self, turn: Turn) -> tuple[MemoryQuerySet, MemoryQuerySet]:
+        """What came from it alone, and what has another source too."""
+        made = self.authorized_memories.alive(now=self.now).filter(made_from(turn, is_whole=self.is_whole))
+        others = has_other_source(turn, is_whole=self.is_whole)
+        return made.exclude(others), made.filter(others)
 
     def once_made_from(self, turn: Turn) -> tuple[MemoryQuerySet, MemoryQuerySet]:
         """What has another text by now, and what was forgotten or marked as wrong and can still be brought back."""
         ever = self.authorized_memories.filter(ever_made_from(turn, is_whole=self.is_whole))
         forgotten = ever.filter(state=LifecycleState.SOFT_DELETED, purge_at__isnull=False)
-        earlier = ever.alive(now=self.now).exclude(id__in=self.made_from(turn).values("id"))
+        earlier = ever.alive(now=self.now).exclude(made_from(turn, is_whole=self.is_whole))
         return earlier, forgotten | ever.rejected()
 
     def told(self, forgotten: int) -> str:

@@ -57,6 +57,22 @@ def ever_made_from(turn: Turn, *, is_whole: bool) -> Q:
     return Q(person_id=turn.person_id) & (_about(turn, is_whole) | Q(id__in=taken.values("memory_id")))
 
 
+def has_other_source(turn: Turn, *, is_whole: bool) -> Q:
+    """A condition on memories that were made from a message, or from its conversation: somebody else gave the text of
+    now too, or the person themselves, or another message that is kept. An answer to what was asked of it is no other
+    source, nor what an assistant wrote in the conversation, nor who put an older text back."""
+    same = MemoryVersion.objects.filter(memory=OuterRef("memory"), content=OuterRef("memory__current__content"))
+    stands = Provenance.objects.filter(Exists(same.filter(number=OuterRef("version"))), memory_id=OuterRef("id"))
+    kept = Turn.objects.kept().filter(person_id=turn.person_id).exclude(id__in=_said(turn, is_whole).values("id"))
+    said = stands.filter(source_event__in=_names(kept))
+    restored = Exists(History.objects.filter(new_version_id=OuterRef("id"), event=Event.RESTORE))
+    given = stands.filter(Exists(same.filter(~restored, number=OuterRef("version"))))
+    given = given.exclude(source_event__startswith=TURN).exclude(source_event__startswith=f"episode:{turn.session_id}")
+    there = Q(memory__session_id=turn.session_id) & ~Q(source_identity__startswith=f"{ActorKind.PERSON}:")
+    amended = amended_from(_said(turn, is_whole).values_list("id", flat=True)).values("memory_id")
+    return Q(Exists(said)) | Q(Exists(given.exclude(there))) & ~Q(id__in=amended)
+
+
 def tell_origins(memories: Iterable[Memory]) -> None:
     """Note on each where it comes from, as `origin`: one of `Trust`, or SAID, STAFF, IMPORT. One query where any may be
     of the latter."""
@@ -100,8 +116,12 @@ def _about(turn: Turn, is_whole: bool) -> Q:
 
 def _events(turn: Turn, is_whole: bool) -> QuerySet[Turn, str]:
     """The names that provenance has for the message, or for all of its conversation."""
+    return _names(_said(turn, is_whole))
+
+
+def _names(turns: QuerySet[Turn]) -> QuerySet[Turn, str]:
     event = Concat(Value(TURN), Cast("id", TextField()), output_field=TextField())
-    return _said(turn, is_whole).annotate(event=event).values_list("event", flat=True)
+    return turns.annotate(event=event).values_list("event", flat=True)
 
 
 def _said(turn: Turn, is_whole: bool) -> QuerySet[Turn]:
