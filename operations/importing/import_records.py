@@ -50,7 +50,8 @@ NOT_STORED = _("It has a number or a date that cannot be stored.")
 
 @dataclass(frozen=True, slots=True)
 class Importing:
-    """Whose memories they become, who asks for them, and the name of where they come from. `is_dry_run` keeps nothing;
+    """Whose memories they become, who asks for them, the name of where they come from, and that of the file.
+    `is_dry_run` keeps nothing;
     `on_refused` gets each record that is not taken, `on_repeated` each that says what another says, and why;
     `on_replacing` each that gives a field another value than one before it;
     `on_waiting` each that waits, and for what; None where nobody is told."""
@@ -59,6 +60,7 @@ class Importing:
     actor: Actor
     now: datetime
     origin: str
+    file: str = ""
     is_dry_run: bool = False
     on_refused: OnTold = lambda record, problem: None
     on_repeated: OnTold = lambda record, note: None
@@ -267,6 +269,7 @@ def _store_session(piece: ImportedSession, to: Importing) -> Counts:
         person_id=to.person_id,
         external_id=piece.external_id,
         title=harmless_title(piece.title, person_id=to.person_id, workspace_id=to.actor.workspace_id),
+        imported_from=to.file,
         actor=to.actor,
         now=to.now,
     )

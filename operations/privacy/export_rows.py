@@ -105,14 +105,15 @@ def shown_of_thread(reader: Reader, row: Session | ThreadRevision | ChangeLog) -
 
 
 def shown_of_session(reader: Reader, session: Session) -> dict[str, Any]:
-    """Of one whose messages were all deleted no name: it may say what it was about."""
-    return shown_of_thread(reader, session) | ({"external_id": ""} if session.is_deleted else {})
+    """Of one whose messages were all deleted no name, nor that of its file: they may say what it was about."""
+    names = {"external_id": "", "imported_from": ""} if session.is_deleted else {}
+    return shown_of_thread(reader, session) | names
 
 
 def withheld_of_session(reader: Reader, session: Session) -> Columns:
     """Of one whose messages were all deleted also when it was held. No agent is told the title, in which nothing that
-    waits for the person is marked."""
-    counts = frozenset({"is_apart", "summarised_turns", "erased_turns", "title"})
+    waits for the person is marked, nor the file."""
+    counts = frozenset({"is_apart", "summarised_turns", "erased_turns", "title", "imported_from"})
     times = ("created_at", "closed_at", "last_turn_at") if session.is_deleted else ()
     return reader.keeps_back(counts) | frozenset(times)
 

@@ -81,13 +81,14 @@ class QuotedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """One conversation in the list: its title, if it has one, its first message, how many it has, and the assistants
-    that it was with."""
+    """One conversation in the list: its title, if it has one, its first message, how many it has, the assistants that
+    it was with, and the file that staff imported it from."""
 
     title: str
     first: Turn
     count: int
     faces: Sequence[Face]
+    imported_from: str
 
     @property
     def text(self) -> str:
@@ -114,7 +115,10 @@ class ConversationsView(PersonView):
             if agent_id and (face := known.by_id.get(agent_id)):
                 faces[session_id].append(face)
         shown = [session for session in sessions if session.id in first]
-        return [Begun(one.title, first[one.id], one.kept_turns, sorted(faces[one.id], key=_name)) for one in shown]
+        return [
+            Begun(one.title, first[one.id], one.kept_turns, sorted(faces[one.id], key=_name), one.imported_from)
+            for one in shown
+        ]
 
 
 class ConversationView(PersonView):
@@ -186,11 +190,11 @@ def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID 
     """For each turn that the person may see: itself and its neighbours, in order; two queries for all."""
     visible = Turn.objects.visible_to(actor, now=now).defer("search")
     wanted = list(ids)
-    evidence = list(visible.filter(id__in=wanted)) if wanted else []
+    evidence = list(visible.filter(id__in=wanted).select_related("session")) if wanted else []
     if not evidence:
         return {}
     windows = reduce(or_, (_window(turn) for turn in evidence))
-    around = list(visible.filter(windows).order_by("session_id", "position"))
+    around = list(visible.filter(windows).select_related("session").order_by("session_id", "position"))
     return {turn.id: [other for other in around if _is_near(turn, other)] for turn in evidence}
 
 

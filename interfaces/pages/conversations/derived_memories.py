@@ -10,7 +10,7 @@ from django.db.models.functions import Cast, Concat
 from consent.models import Decision
 from consent.models.decision import Verdict
 from conversations.models import Turn
-from interfaces.pages.texts.wording import SAID
+from interfaces.pages.texts.wording import SAID, SAID_IMPORTED
 from memories.models import History, Memory, MemoryVersion, Provenance
 from memories.models.choices import Event, Trust
 from operations.authorship import written_by
@@ -74,11 +74,12 @@ def has_other_source(turn: Turn, *, is_whole: bool) -> Q:
 
 
 def tell_origins(memories: Iterable[Memory]) -> None:
-    """Note on each where it comes from, as `origin`: one of `Trust`, or SAID, STAFF, IMPORT. One query where any may be
-    of the latter."""
+    """Note on each where it comes from, as `origin`: one of `Trust`, or SAID, SAID_IMPORTED, STAFF, IMPORT. One query
+    where any may be of the latter."""
     rows = list(memories)
     unsure = [one.id for one in rows if one.trust in (Trust.DERIVED, Trust.AGENT)]
-    origin = Case(When(was_said(), then=Value(SAID)), default=written_by())
+    imported = _was_said(_names(Turn.objects.exclude(session__imported_from="")))
+    origin = Case(When(imported, then=Value(SAID_IMPORTED)), When(was_said(), then=Value(SAID)), default=written_by())
     noted = Memory.objects.filter(id__in=unsure).annotate(origin=origin).values_list("id", "origin")
     found = dict(noted) if unsure else {}
     for one in rows:
@@ -87,8 +88,14 @@ def tell_origins(memories: Iterable[Memory]) -> None:
 
 def was_said() -> Q:
     """A condition on memories: the server read their text of now in a message of their person."""
-    taken = Provenance.objects.filter(memory_id=OuterRef("id"), source_event__startswith=TURN)
-    return Q(Exists(taken.filter(version=OuterRef("current__number"))), trust=Trust.DERIVED)
+    return _was_said()
+
+
+def _was_said(events: QuerySet[Turn, str] | None = None) -> Q:
+    """The same; with `events` in one of these messages."""
+    taken = Provenance.objects.filter(memory_id=OuterRef("id"), version=OuterRef("current__number"))
+    of_message = {"source_event__startswith": TURN} if events is None else {"source_event__in": events}
+    return Q(Exists(taken.filter(**of_message)), trust=Trust.DERIVED)
 
 
 def saved_by(agent_id: UUID) -> Q:

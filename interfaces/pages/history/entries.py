@@ -55,6 +55,7 @@ class Entry:
     is_forgotten: bool = False
     verdict: str = ""  # of the answer that it tells of, unless it was to forget
     refused: str = ""  # when the text was refused since
+    source: str = ""  # the file that staff imported it from
 
     @property
     def became(self) -> Promise | str:

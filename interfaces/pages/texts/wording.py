@@ -44,18 +44,20 @@ from workspaces import sensitivity
 from workspaces.actors import ActorKind
 
 SAID = "said"  # among the origins: what was inferred from the person's own messages
+SAID_IMPORTED = "said_imported"  # the same, of messages that staff imported
 # By where a memory comes from, in the order of the filter.
 ORIGINS: dict[str, Promise] = {
     Trust.PERSON.value: gettext_lazy("Said or confirmed by you"),
     SAID: gettext_lazy("Said by you in a conversation"),
+    SAID_IMPORTED: gettext_lazy("Said by you in a conversation that your admin imported"),
     Trust.AGENT.value: gettext_lazy("Saved by an assistant"),
     STAFF: gettext_lazy("Saved by your admin"),
     Trust.SOURCE.value: gettext_lazy("Imported from a source"),
     IMPORT: gettext_lazy("Imported by your admin"),
     Trust.DERIVED.value: gettext_lazy("Inferred automatically"),
 }
-# Counted and filtered: all imports are one.
-TALLIED = {name: label for name, label in ORIGINS.items() if name != IMPORT}
+# Counted and filtered: all imports are one, and all conversations.
+TALLIED = {name: label for name, label in ORIGINS.items() if name not in (IMPORT, SAID_IMPORTED)}
 HAPPENED: dict[str, Promise] = {
     Event.ADD: gettext_lazy("added"),
     Event.UPDATE: gettext_lazy("changed"),

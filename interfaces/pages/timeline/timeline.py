@@ -17,6 +17,7 @@ from interfaces.pages.filters.filters import PERSON, STAFF, SYSTEM, UNDONE, Time
 from interfaces.pages.filters.week_chart import bounds_of, chosen_week, weeks_of
 from interfaces.pages.history.days import Reads, days_of, merged_choices, merged_decisions, merged_values, reads_of
 from interfaces.pages.history.entries import entries_for
+from interfaces.pages.history.imported_files import with_files
 from interfaces.pages.history.later_refusals import with_refusals
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
@@ -87,7 +88,7 @@ class TimelineView(PersonView):
         week, (rows, is_partial) = chosen_week(request.GET), self.found(filters.chosen)
         page = page_of(self.within(rows, week), "created_at", request.GET, most_of_moment=MOST_OF_ACT)
         told = entries_for(page.rows, new_since=visits.since)
-        entries = with_refusals(merged_values(merged_decisions(merged_choices(told))))
+        entries = with_refusals(with_files(merged_values(merged_decisions(merged_choices(told)))))
         context = {
             "filters": filters,
             "chips": filter_links(filters, request.GET, "category", "who", "event"),
