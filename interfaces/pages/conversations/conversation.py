@@ -9,7 +9,7 @@ from functools import reduce
 from operator import or_
 from uuid import UUID
 
-from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.html import format_html
@@ -96,12 +96,14 @@ class Begun:
 
 
 class ConversationsView(PersonView):
-    """All conversations, the last begun first."""
+    """All conversations, the last first by the day that is shown."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         own = Session.objects.filter(self.actor.people_condition(now=self.now))
-        mine = own.filter(turn_count__gt=F("erased_turns"))
-        page = page_of(mine, "created_at", request.GET)
+        opening = Turn.objects.kept().filter(session=OuterRef("id")).order_by(OPENING, "position")
+        begun_at = Subquery(opening.values("occurred_at")[:1])
+        mine = own.filter(turn_count__gt=F("erased_turns")).annotate(begun_at=begun_at)
+        page = page_of(mine, "begun_at", request.GET)
         return self.page("activity/conversations.html", {"page": page, "conversations": self.begun(page.rows)})
 
     def begun(self, sessions: Sequence[Session]) -> list[Begun]:
