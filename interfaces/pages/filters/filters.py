@@ -178,7 +178,9 @@ class ActivityFilters(WhoFilters):
 # What people do and decide comes first.
 _FIRST = (Event.CONSENT, Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE)
 UNDONE = "UNDONE"  # of several events: whatever taking an answer back did
-_OTHERS = [(event.value, event.label) for event in Event if event not in _FIRST]
+# What a person downloads of their own is reading, which leaves no row.
+_LABELS = {Event.EXPORT: _("Exported by your admin")}
+_OTHERS = [(event.value, _LABELS.get(event, event.label)) for event in Event if event not in _FIRST]
 EVENTS = [*((event.value, event.label) for event in _FIRST), (UNDONE, _("Undone")), *_OTHERS]
 
 
