@@ -1,5 +1,6 @@
 """The filters of lists, as forms. An unknown value is ignored and is no error."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -78,9 +79,10 @@ class Filters(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value}
 
 
-def subject_choices() -> list[tuple[str, str]]:
-    """Every category with its name in words, in the order of these: "Präferenzen" before "Profil"; one query."""
-    names = {*Category.objects.values_list("name", flat=True), *UNNAMED}
+def subject_choices(held: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """Every category, and these, with its name in words, in the order of these: "Präferenzen" before "Profil"; one
+    query."""
+    names = {*Category.objects.values_list("name", flat=True), *UNNAMED, *held}
     named = [(name, str(capfirst(field_name(name)))) for name in names]
     return sorted(named, key=lambda choice: (plain(choice[1]), choice[0]))
 
@@ -88,10 +90,12 @@ def subject_choices() -> list[tuple[str, str]]:
 class CategoryFilters(Filters):
     category = forms.ChoiceField(label=_("Subject"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, held: Iterable[str] = (), **kwargs: Any) -> None:
+        """`held` are subjects of the person's memories, which no category need have."""
         super().__init__(*args, **kwargs)
         field = self.fields["category"]
         assert isinstance(field, forms.ChoiceField)
+        self.held = held
         subjects = self.subjects()
         # A memory may be filed under a name that no category has, or none any more: a link that counts it leads there.
         named = self.data.get("category", "")
@@ -100,7 +104,7 @@ class CategoryFilters(Filters):
         field.choices = [ANY, *subjects]
 
     def subjects(self) -> list[tuple[str, str]]:
-        return subject_choices()
+        return subject_choices(self.held)
 
 
 class SearchField(forms.CharField):

@@ -20,7 +20,7 @@ from interfaces.pages.memories.health_needs import dangerous_first
 from interfaces.pages.memories.memory_list import containing, having
 from interfaces.pages.memories.restored_texts import note_restored_since
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.search.date_search import Period, kept_in, said_then
+from interfaces.pages.search.date_search import kept_in, said_then
 from interfaces.pages.search.excerpts import EXCERPT_CHARACTERS, excerpt
 from interfaces.pages.search.hits import EARLIER, READ, SHOWN, TITLES, WRONG, Group, Hit
 from interfaces.pages.search.request_hits import asked_as_named, found_requests
@@ -28,6 +28,7 @@ from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
 from interfaces.spelling import as_it_stands, is_unspaced, spelt_like
 from interfaces.spelling_suggestions import MOST_READ
+from interfaces.typed_periods import Period
 from memories.models import Chunk, Memory
 from retrieval.models import RetrievalEvent
 

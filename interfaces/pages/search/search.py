@@ -16,13 +16,14 @@ from interfaces.pages.memories.contradictions import note_contradictions
 from interfaces.pages.memories.health_needs import need_of, needs_answering
 from interfaces.pages.memories.memory_list import languages_of
 from interfaces.pages.memories.similar_memories import LIKE, related, similar_to
-from interfaces.pages.search.date_search import Asked, Period, kept_in, searched_period, told_by_date
+from interfaces.pages.search.date_search import kept_in, told_by_date
 from interfaces.pages.search.excerpts import excerpt
 from interfaces.pages.search.found_hits import FoundHits, turn_path
 from interfaces.pages.search.hits import EARLIER, NEEDS, SAME_WORDS, TITLES, WRONG, Group, Hit, as_shown, joined
 from interfaces.pages.texts import wording
 from interfaces.spelling import is_unspaced
 from interfaces.spelling_suggestions import WORDS
+from interfaces.typed_periods import Asked, Period, searched_period
 from memories import limits
 from memories.models import Memory
 from providers.glossary import in_english, in_language, spelt_right

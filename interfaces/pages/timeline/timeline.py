@@ -25,6 +25,7 @@ from interfaces.pages.timeline.action_verbs import action_asked
 from interfaces.pages.timeline.saved_by import assistants_that_saved
 from interfaces.pages.timeline.timeline_search import rows_with, with_what_it_changed
 from interfaces.spelling import MOST_WORDS
+from interfaces.typed_periods import Asked, Period, searched_period
 from memories.models import History
 from memories.models.choices import Event
 from memories.models.history import HistoryQuerySet
@@ -84,8 +85,10 @@ class Visits:
 
 class TimelineView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
-        filters, visits = TimelineFilters(request.GET), Visits.of(request, now=self.now)
-        week, (rows, is_partial) = chosen_week(request.GET), self.found(filters.chosen)
+        held = self.authorized_memories.order_by().values_list("category", flat=True).distinct()
+        filters, visits = TimelineFilters(request.GET, held=held), Visits.of(request, now=self.now)
+        asked = searched_period(filters.chosen.get("q", ""))
+        week, (rows, is_partial, period) = chosen_week(request.GET), self.found(filters.chosen, asked)
         page = page_of(self.within(rows, week), "created_at", request.GET, most_of_moment=MOST_OF_ACT)
         told = entries_for(page.rows, new_since=visits.since)
         entries = with_refusals(with_files(merged_values(merged_decisions(merged_choices(told)))))
@@ -103,6 +106,7 @@ class TimelineView(PersonView):
             "all_weeks": query_with(request.GET, week=""),
             "page": page,
             "is_partial": is_partial,
+            "period": period,
             "meant": self.words_meant(filters.chosen.get("q", "")) if not page.rows else "",
             "found": self.count(self.within(rows, week), page, len(entries)) if "q" in filters.chosen else 0,
             "entries": entries,
@@ -114,15 +118,21 @@ class TimelineView(PersonView):
         visits.save(response)
         return response
 
-    def found(self, chosen: dict[str, str]) -> tuple[HistoryQuerySet, bool]:
-        """The rows, and whether they have only some of the words, because none has all of them: as *Memories* does."""
+    def found(self, chosen: dict[str, str], asked: Asked | None) -> tuple[HistoryQuerySet, bool, Period | None]:
+        """The rows, whether they have only some of the words, because none has all of them, as *Memories* does, and of
+        which time they are, where the words name one in which something happened."""
+        if asked:
+            others = {name: value for name, value in {**chosen, "q": asked.words}.items() if value}
+            of_then = self.rows(others).filter(asked.period.holds("created_at"))
+            if of_then.exists():
+                return of_then, False, asked.period
         rows, words = self.rows(chosen), chosen.get("q", "").split()
-        if len(words) < 2 or rows.exists():
-            return rows, False
+        if len(words) < 2 or (asked and not asked.words) or rows.exists():
+            return rows, False, None
         with_any = Q(id__in=[])
         for word in words[:MOST_WORDS]:
             with_any |= Q(id__in=self.rows(chosen | {"q": word}).order_by().values("id"))
-        return self.history.filter(with_any), True
+        return self.history.filter(with_any), True, None
 
     def rows(self, chosen: dict[str, str]) -> HistoryQuerySet:
         """Links that are drawn between memories change none: they are told to who asks for them, or for the server.
