@@ -185,8 +185,9 @@ class Card:
             return str(change_kinds.FORGOTTEN)
         told = change_kinds.outcome(self.proposal, self.joined, self.fields)
         is_refused = self.proposal.state == ProposalState.REJECTED and not self.joined
-        if is_refused and self.saved_along and not change_kinds.kind_of(self.proposal):
-            told = str(change_kinds.THIS_NOT_STORED)
+        if self.saved_along and not change_kinds.kind_of(self.proposal):
+            this = str(change_kinds.THIS_NOT_STORED)
+            told = this if is_refused else told.replace(str(change_kinds.NOTHING_STORED), this)
         others = change_kinds.also_asked(self.not_saved, self.face.name) if is_refused else ""
         return " ".join(filter(None, (told, others, self.undid)))
 

@@ -1,4 +1,5 @@
-"""The needs that were saved at once of a message of which something else waits for its person, or was refused."""
+"""The needs, the person's and their relatives', that were saved at once of a message of which something else waits for
+its person, or was not agreed to."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -18,15 +19,16 @@ from interfaces.pages.texts.change_kinds import QUOTED
 from interfaces.pages.texts.wording import memory_text
 from memories.models import Memory
 from providers.statements import NEED_KEYS
-from workspaces.actors import Actor, ActorKind
+from workspaces.actors import Actor
 
-OF_NEEDS: Final = rf"^fact:constraint\.({'|'.join(NEED_KEYS)})(:|$)"
+# Of relatives too: their needs are facts of the family.
+OF_NEEDS: Final = rf"^fact:(constraint\.({'|'.join(NEED_KEYS)})|identity\.family)(:|$)"
 
 
 def saved_along(proposals: Collection[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, SafeString]:
-    """By the id of each request that the server drew from a message and that was not agreed to, what of the message is
+    """By the id of each request that somebody drew from a message and that was not agreed to, what of the message is
     saved, in words with links. Two queries where there are any; in the entered scope."""
-    drawn = [one for one in proposals if ActorKind.SYSTEM.is_of(one.actor_label) and one.state not in GIVEN]
+    drawn = [one for one in proposals if one.evidence_turn_id and one.state not in GIVEN]
     found = needs_of_messages({one.evidence_turn_id for one in drawn if one.evidence_turn_id}, actor=actor, now=now)
     told = {one.id: found.get(one.evidence_turn_id, ()) for one in drawn}
     return {name: told_of(memories) for name, memories in told.items() if memories}
@@ -35,8 +37,8 @@ def saved_along(proposals: Collection[Proposal], *, actor: Actor, now: datetime)
 def needs_of_messages(
     turn_ids: Collection[UUID], *, actor: Actor, now: datetime
 ) -> Mapping[UUID | None, Sequence[Memory]]:
-    """By message the person's needs that stand as it says them, or as the person edited that, the oldest first. Two
-    queries where there is a message; in the entered scope."""
+    """By message the needs, and facts of relatives, that stand as it says them, or as the person edited that, the
+    oldest first. Two queries where there is a message; in the entered scope."""
     events = {f"{TURN}{one}": one for one in turn_ids}
     if not events or actor.person_id is None:
         return {}
