@@ -1,4 +1,4 @@
-"""The content of a change without the sentences that need consent. The message that states them asks for it itself."""
+"""Reduces a change to the content that needs no consent. The message that states the rest requests that itself."""
 
 from datetime import datetime
 
@@ -10,8 +10,8 @@ from workspaces.actors import Actor
 
 
 def consented_content(change: WriteMemory, *, actor: Actor, now: datetime) -> WriteMemory | None:
-    """The change, which has `excise`, without the sentences that would be cut out of its content; None where nothing
-    else is left. Nobody is asked. Call it outside any scope (R25)."""
+    """Return the change, which has `excise`, without the sentences that would be cut out of its content; None if
+    nothing else is left. It asks the person nothing. Call it outside any scope (R25)."""
     [item] = prepare_batch([change], actor=actor, now=now).items
     if not item.cuts and not item.residual:
         return change

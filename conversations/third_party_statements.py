@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from conversations.withheld_spans import Span
 from providers.statement_reader import sensitive_of
 from providers.statements import SPECIAL_KEYS, normalize_value
-from providers.statements.text.normalise import STANDING_UUID
+from providers.statements.text.normalise import STANDALONE_UUID
 
 Pair = tuple[str, str]
 # Of cities, names and languages talk is full.
@@ -27,7 +27,7 @@ _YOU: Final = re.compile(r"\byou(?:r|rs|rself|['’](?:re|ve|ll|d))?\b", re.IGNO
 TEXTS_KEPT: Final = 256
 _PARTS: Final = re.compile(r"[/?&#]+")
 _JOINTS: Final = re.compile(r"[-_.+]+")
-_ID: Final = re.compile(STANDING_UUID, re.IGNORECASE)
+_ID: Final = re.compile(STANDALONE_UUID, re.IGNORECASE)
 
 
 def said_of(text: str, agreed: Collection[Pair] = ()) -> list[Span]:

@@ -30,7 +30,7 @@ def withhold_from_new(turns: Sequence[Turn], *, person_id: UUID) -> None:
     What is sensitive in words that ask to forget it, or not to remember it, nobody is asked about: it is left out as
     what was refused is.
     """
-    unsaid = [statements.sensitive_unsaid(turn.content) if turn.role == TurnRole.USER else [] for turn in turns]
+    unsaid = [statements.sensitive_forget_spans(turn.content) if turn.role == TurnRole.USER else [] for turn in turns]
     _lock(person_id, shared="_shared")
     rows = list(WithheldValue.objects.filter(person_id=person_id).order_by("id"))
     for turn, spans in zip(turns, unsaid, strict=True):
@@ -119,7 +119,7 @@ def _agreed(rows: Iterable[WithheldValue]) -> set[Pair]:
 
 def _may_say(values: Collection[Pair]) -> Q:
     """A wide look, before each turn is read."""
-    pattern = "|".join(sorted({statements.pattern_of(value) for _, value in values}))
+    pattern = "|".join(sorted({statements.search_pattern(value) for _, value in values}))
     if not pattern:
         return Q(pk__in=[])
     return Q(content__iregex=pattern)
@@ -137,7 +137,7 @@ def _mark(
 
     What was left out for a value that is no longer known, because its memory was purged, stays so.
     """
-    said = statements.echoes(turn.content, {*_pairs(rows), *released})
+    said = statements.known_value_matches(turn.content, {*_pairs(rows), *released})
     spans: dict[Pair, list[Span]] = defaultdict(list)
     for start, end, pair in said:
         spans[pair].append((start, end))
@@ -190,5 +190,5 @@ def _waiting(
     unknown = outside(withheld, [span for found in spans.values() for span in found])
     left = outside(own, [*others, *unknown]) if turn.agent_id else []
     if left and turn.role == TurnRole.USER:
-        left = outside(left, statements.sensitive_unsaid(turn.content))
+        left = outside(left, statements.sensitive_forget_spans(turn.content))
     return {str(turn.agent_id): [list(span) for span in left]} if left else {}

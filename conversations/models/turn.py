@@ -33,13 +33,13 @@ class TurnQuerySet(models.QuerySet["Turn"]):
         """Turns the actor may read: category `activity` (R3), sensitivity internal, people whose grants cover it."""
         if not actor.may_see(CATEGORY):
             return self.none()
-        return self.kept().filter(actor.people_condition(now=now, rank=1)).told_to(actor)
+        return self.kept().filter(actor.people_condition(now=now, rank=1)).disclosed_to(actor)
 
     def kept(self) -> "TurnQuerySet":
         """Without those that their person deleted."""
         return self.filter(erased_at=None)
 
-    def told_to(self, actor: Actor) -> "TurnQuerySet":
+    def disclosed_to(self, actor: Actor) -> "TurnQuerySet":
         """For an agent, what it stored itself, and what the job has read that finds what is to be withheld.
 
         Others' words after a message that is not read yet may echo it; they are read as they are indexed.

@@ -33,8 +33,8 @@ def ask_about_needs(turn: Turn, text: str, *, known: Collection[GroundedFact], a
     if not language_model().is_local:
         return 0
     told = [fact.found.quote for fact in known if fact.key in DIET_KEYS]
-    read = needs_by_meaning(text, told=told)
-    read += needs_beside_reasons(text, told=[*told, *(need.value for need in read)])
+    read = needs_by_meaning(text, known=told)
+    read += needs_beside_reasons(text, known=[*told, *(need.value for need in read)])
     facts = grounded_facts([_found(need, text) for need in read], text)
     if not facts:
         return 0

@@ -62,7 +62,7 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
     One that waits already is not asked again. They count among what the person's day may bring, not among the writes of
     the turn.
     """
-    told = [clause for clause in statements.to_forget(text) if not statements.is_everything(clause)]
+    told = [clause for clause in statements.forget_requests(text) if not statements.is_about_everything(clause)]
     clauses = [_Clause.of(clause, turn.person.name) for clause in told[:MOST]]
     if not clauses:
         return 0
@@ -75,7 +75,7 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
 
 def ask_about_regained_foods(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -> int:
     """The same for each allergy and food left out of which a message says that the person can have it again."""
-    said = statements.eaten_again(text)
+    said = statements.regained_food_sentences(text)
     if not said:
         return 0
     with scope.enter(workspace_id):
@@ -86,7 +86,7 @@ def ask_about_regained_foods(turn: Turn, text: str, *, workspace_id: UUID, now: 
 
 def _names(sentence: str, fact: Fact) -> bool:
     value = statements.normalize_value(statements.food_alone(fact.value) or fact.value)
-    return statements.says_any(sentence, {(fact.key, value)})
+    return statements.contains_any_value(sentence, {(fact.key, value)})
 
 
 def _ask(memory_ids: Iterable[UUID], turn: Turn, reason: str, *, workspace_id: UUID, now: datetime) -> int:
@@ -124,7 +124,7 @@ class _Clause:
         return FOOD if key in FOOD else frozenset({key})
 
     def is_about(self, fact: Fact) -> bool:
-        if statements.is_about(self.topic, f"{fact.key.replace('_', ' ')} {fact.value}"):
+        if statements.mentions_topic(self.topic, f"{fact.key.replace('_', ' ')} {fact.value}"):
             return True
         if self.field is not None:
             return fact.category == self.field.category and fact.key in self.keys
@@ -138,7 +138,7 @@ class _Clause:
             return False
         if fact.key in statements.SENSITIVE_KEYS and fact.key not in {key for key, _ in self.stated}:
             return False
-        return statements.says_any(self.text, {(fact.key, statements.normalize_value(fact.value))})
+        return statements.contains_any_value(self.text, {(fact.key, statements.normalize_value(fact.value))})
 
     def is_said_by(self, text: str) -> bool:
         """Whether the text has all of its longer words in some inflection, its numbers and its "not"."""
@@ -149,7 +149,7 @@ class _Clause:
         )
 
     def is_in(self, text: str, said: Iterable[Statement]) -> bool:
-        if statements.is_about(self.topic, text):
+        if statements.mentions_topic(self.topic, text):
             return True
         pairs = set(_own(said))
         return not self.keys.isdisjoint(key for key, _ in pairs) if self.field else bool(pairs & self.stated)
@@ -159,7 +159,7 @@ class _Clause:
         claimed = {pair_of(one) for one in question.claims}
         if self.field is not None:
             return not self.keys.isdisjoint(key for key, _ in claimed)
-        return bool(claimed & self.stated) or statements.is_about(self.topic, question.new_value)
+        return bool(claimed & self.stated) or statements.mentions_topic(self.topic, question.new_value)
 
 
 def _stems(text: str) -> set[str]:

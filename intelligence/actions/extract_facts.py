@@ -8,7 +8,7 @@ from uuid import UUID
 from django.conf import settings
 
 from consent.changes import Change, SetFact
-from consent.detection.ruled_fields import RULED, asked_by_rules
+from consent.detection.ruled_fields import RULED, restricted_fields_of_scope
 from consent.detection.statements import Detected
 from consent.gate import submit_many
 from conversations.actions.withhold_values import withhold_words
@@ -72,7 +72,7 @@ def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) ->
     What the person asks in it to forget, or not to remember, states nothing; whether to forget it, they are asked.
     """
     if text:
-        said, sensitive = without_requests(statements.said(text))
+        said, sensitive = without_requests(statements.without_forget_requests(text))
         _withhold(turn, sensitive, workspace_id)
         if said.strip():
             _read(turn, said, Allowance(turn, workspace_id, now))
@@ -120,7 +120,7 @@ def _asked_by_rules(changes: Iterable[Change], workspace_id: UUID) -> frozenset[
     if not any(isinstance(one, SetFact) and one.draft.key in RULED for one in changes):
         return frozenset()
     with scope.enter(workspace_id):
-        return asked_by_rules()
+        return restricted_fields_of_scope()
 
 
 def _address(change: Change) -> tuple[str, str, str] | None:

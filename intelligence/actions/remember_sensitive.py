@@ -14,7 +14,7 @@ from conversations.models import Turn
 from intelligence.actions.remember_statements import statement_draft
 from intelligence.fact_changes import GroundedFact, is_quoted
 from memories.drafts import MemoryDraft
-from providers.statements import AVOIDED, DIET_KEYS, SPECIAL_KEYS, Statement, normalize_value, says_any
+from providers.statements import AVOIDED, DIET_KEYS, SPECIAL_KEYS, Statement, contains_any_value, normalize_value
 from workspaces.actors import system_actor
 
 # Of cities and names, which talk is full of, the rules of their fields tell which are the person's.
@@ -96,7 +96,7 @@ def _is_known(statement: Statement, text: str, known: Collection[GroundedFact]) 
     words = text[statement.start : statement.end]
     alike = [fact for fact in known if fact.key == statement.key]
     values = {(fact.key, normalize_value(fact.value)) for fact in alike}
-    return any(is_quoted(fact.found.quote, words) for fact in alike) or says_any(words, values)
+    return any(is_quoted(fact.found.quote, words) for fact in alike) or contains_any_value(words, values)
 
 
 def _is_why(statement: Statement, text: str, known: Collection[GroundedFact]) -> bool:

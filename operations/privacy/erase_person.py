@@ -66,8 +66,8 @@ def erase_unasked(
     """Erase a person completely, without asking for their name: it was asked for as a whole, or before."""
     with scope.enter(workspace_id):
         _block_writes(person_id, now)
-        asked = {"requested_by": requested_by, "requested_at": requested_at, "counts": count_rows(person_id)}
-        tombstone, _ = Tombstone.objects.get_or_create(person_id=person_id, defaults=asked)
+        values = {"requested_by": requested_by, "requested_at": requested_at, "counts": count_rows(person_id)}
+        tombstone, _ = Tombstone.objects.get_or_create(person_id=person_id, defaults=values)
     return carry_out(workspace_id=workspace_id, tombstone_id=tombstone.id, now=now)
 
 

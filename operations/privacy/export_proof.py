@@ -110,16 +110,16 @@ def _sealed(row: dict[str, Any], places: Mapping[str, tuple[Head, list[bytes], i
 def _check_contents(document: Mapping[str, Any], rows: Sequence[dict[str, Any]]) -> None:
     salts = {row["id"]: bytes.fromhex(one["salt"]) for row in document["history"] for one in row["salts"]}
     committed = {row["new_version_id"]: (salts.get(row["id"], b""), row["commitment"]) for row in rows}
-    said = {}
+    contents = {}
     for memory in document["memories"]:
         for exported in memory["versions"]:
             version = row_of(MemoryVersion, exported, workspace_id=document["origin"]["workspace_id"])
             salt, wanted = committed.get(exported["id"], (b"", ""))
             if exported["memory_id"] != memory["id"] or commitment(salt, digest_of(version)) != wanted:
                 raise UnprovedExport(f"Version {exported['number']} of memory {memory['id']} is not what was sealed.")
-            said[exported["id"]] = version.content
+            contents[exported["id"]] = version.content
     for fact in document["facts"]:
-        if said.get(fact["memory_version_id"]) != f"{fact['key']}: {fact['value']}":
+        if contents.get(fact["memory_version_id"]) != f"{fact['key']}: {fact['value']}":
             raise UnprovedExport(f"Fact {fact['category']}.{fact['key']} is not what its memory says.")
 
 

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from consent.tasks import ToldToOthers
+from consent.tasks import TaskRedactor
 from conversations.models import ChangeLog, Session, Task, ThreadRevision, Turn
 from conversations.withheld_spans import without
 from conversations.withheld_texts import WithheldTexts
@@ -67,9 +67,9 @@ def withheld_of_proposal(reader: Reader, proposal: Proposal) -> Columns:
     """What an agent may not read of a question: any value but those that it may know."""
     if not reader.is_agent:
         return frozenset()
-    if not proposal.tells_field_to(reader.actor):
+    if not proposal.may_disclose_field_to(reader.actor):
         return FIELD_COLUMNS
-    return OTHERS_COLUMNS if proposal.tells_values_to(reader.actor) else VALUE_COLUMNS
+    return OTHERS_COLUMNS if proposal.may_disclose_values_to(reader.actor) else VALUE_COLUMNS
 
 
 def shown_of_proposal(reader: Reader, proposal: Proposal) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def shown_of_proposal(reader: Reader, proposal: Proposal) -> dict[str, Any]:
     if not reader.is_agent:
         return {"kept_value": ""} if proposal.state == ProposalState.PENDING else {}
     shown: dict[str, Any] = {"superseded_by": proposal.successor_id}
-    if not proposal.tells_values_to(reader.actor):
+    if not proposal.may_disclose_values_to(reader.actor):
         return shown
     return shown | {"change": {name: value for name, value in proposal.change.items() if name != "apart"}}
 
@@ -94,8 +94,8 @@ def shown_of_task(reader: Reader, task: Task) -> dict[str, Any]:
     """Of a task that another agent wrote it is told what `GET /tasks` tells it."""
     if task.agent_id == reader.actor.id:
         return {}
-    told = ToldToOthers([task], actor=reader.actor, now=reader.now)
-    return {"title": told.title(task), "state": told.state(task)}
+    redactor = TaskRedactor([task], actor=reader.actor, now=reader.now)
+    return {"title": redactor.title(task), "state": redactor.state(task)}
 
 
 def shown_of_thread(reader: Reader, row: Session | ThreadRevision | ChangeLog) -> dict[str, Any]:

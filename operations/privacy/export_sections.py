@@ -156,7 +156,7 @@ def _sessions(reader: Reader) -> "QuerySet[Session]":
 
 def _proposals(reader: Reader) -> "QuerySet[Proposal]":
     rows = Proposal.objects.authorized_for(reader.actor, now=reader.now).filter(reader.about())
-    return rows.told_to(reader.actor).with_successors(reader.actor, now=reader.now)
+    return rows.disclosed_to(reader.actor).with_successors(reader.actor, now=reader.now)
 
 
 def _decisions(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Decision]":

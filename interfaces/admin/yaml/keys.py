@@ -1,4 +1,4 @@
-"""The keys of the YAML of categories and of policies: their values, and what each does."""
+"""The keys in the YAML of categories and policies: their values, and what each does."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from workspaces.models.category import ContextMode
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """`values` are written as they are; `kind` says in words what else may stand there."""
+    """`values` are literal values; `kind` describes other allowed values."""
 
     name: str
     about: Promise

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from conversations.models import Turn
-from interfaces.pages.cards.entered_by import file_told
+from interfaces.pages.cards.entered_by import file_sentence
 from interfaces.pages.conversations.derived_memories import TURN
 from interfaces.pages.history.entries import Entry
 from memories.models import History, Provenance
@@ -28,7 +28,7 @@ def with_files(entries: Iterable[Entry]) -> list[Entry]:
 def _imported(rows: Sequence[History]) -> dict[UUID, str]:
     runs = {row.id: row.actor_id for row in rows if row.actor_id}
     names = dict(ImportRun.objects.filter(id__in=runs.values()).values_list("id", "name")) if runs else {}
-    return {row_id: file_told([names.get(run, "")]) for row_id, run in runs.items()}
+    return {row_id: file_sentence([names.get(run, "")]) for row_id, run in runs.items()}
 
 
 def _said(rows: Sequence[History]) -> dict[UUID, str]:

@@ -13,7 +13,7 @@ from workspaces import scope
 
 
 class RestoreView(ChangeMemoryView):
-    """Says so where the person had refused what they restore."""
+    """Restores a text; the message notes where the person had refused it."""
 
     refused = ""
 
@@ -34,7 +34,7 @@ class RestoreView(ChangeMemoryView):
 
     @property
     def number(self) -> int | None:
-        """A number that no form sends means the latest version."""
+        """The version to restore; None for the latest, also for numbers that no form sends."""
         found = self.request.POST.get("version", "")
         return int(found) if _is_number(found) else None
 

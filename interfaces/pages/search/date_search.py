@@ -12,28 +12,28 @@ from interfaces.typed_periods import Period, begin_of
 from memories.models import Memory, MemoryVersion
 
 
-def kept_in(period: Period) -> Q:
-    """Memories that were added or changed then."""
+def stored_in(period: Period) -> Q:
+    """Select memories that were added or changed in the period."""
     changed = MemoryVersion.objects.filter(period.holds("ingested_at"), memory_id=OuterRef("id"))
     return period.holds("created_at") | Q(Exists(changed))
 
 
-def said_then(period: Period, memories: Sequence[Memory]) -> Mapping[UUID, MemoryVersion]:
-    """What each that has changed since said at the end of the period; one query, none where none has."""
+def versions_at_end(period: Period, memories: Sequence[Memory]) -> Mapping[UUID, MemoryVersion]:
+    """Return, for memories changed later, the version at the end of the period; one query, none where none has
+    changed."""
     changed = [one.id for one in memories if one.current and period.is_before(one.current.ingested_at)]
     if not changed:
         return {}
-    until = MemoryVersion.objects.filter(memory_id__in=changed, ingested_at__lt=begin_of(period.end)).exclude(
-        content=""
-    )
-    until = until.exclude(undone_version())
+    until = MemoryVersion.objects.filter(memory_id__in=changed, ingested_at__lt=begin_of(period.end))
+    until = until.exclude(undone_version()).exclude(content="")
     return {one.memory_id: one for one in until.order_by("memory_id", "-number").distinct("memory_id")}
 
 
-def told_by_date(groups: Iterable[Group], period: Period) -> dict[str, Group]:
-    """By their names, the messages that have none of the words labelled as of then: they were found by their date."""
+def labelled_by_date(groups: Iterable[Group], period: Period) -> dict[str, Group]:
+    """Return the groups by name; messages without any of the words are labelled with the period, by which they were
+    found."""
     found = {group.name: group for group in groups}
-    if said := found.get("conversations"):
-        hits = [hit if MARK in hit.text else replace(hit, why=period.label) for hit in said.hits]
-        found["conversations"] = replace(said, hits=hits)
+    if messages := found.get("conversations"):
+        hits = [hit if MARK in hit.text else replace(hit, why=period.label) for hit in messages.hits]
+        found["conversations"] = replace(messages, hits=hits)
     return found

@@ -1,4 +1,4 @@
-"""The ways of stating pronouns and a spoken language, for the consent gate: recall first."""
+"""The rules for pronouns and spoken languages, for the consent gate: recall first."""
 
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given
@@ -33,7 +33,7 @@ PRONOUNS: tuple[Rule, ...] = (
         r"\b(?:us(?:e|es|ing)|go(?:es|ing)? (?:by|with)|prefers?|wants?|identif(?:y|ies) (?:as|with)|takes?|accepts?|"
         r"likes?|responds? to|answers? to)\b",
         pronoun_set,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule(
         "pronouns.refer",
@@ -148,7 +148,9 @@ LANGUAGES: tuple[Rule, ...] = (
         rf"\b(?P<value>[\w]{{3,20}})[ -](?:speaker|speaking {NOUN})\b",
         language,
     ),
-    Rule("language.speaking", "verb", "is am are 'm 's", r"\b(?P<value>\w{3,20})-speaking\b", language, needs_be=True),
+    Rule(
+        "language.speaking", "verb", "is am are 'm 's", r"\b(?P<value>\w{3,20})-speaking\b", language, needs_copula=True
+    ),
     Rule(
         "language.prefers",
         "verb",
@@ -156,7 +158,7 @@ LANGUAGES: tuple[Rule, ...] = (
         rf"\b(?:prefer(?:s|red)?|likes?|favou?rs|would rather|chose|chooses)(?: to)?(?: {_ABOUT}){{0,3}}"
         r"(?: (?:in|with me in|to me in))?(?= )",
         language,
-        anyhow=True,
+        allows_modal=True,
         followed_by=_BEHIND,
     ),
     Rule(
@@ -195,7 +197,7 @@ LANGUAGES: tuple[Rule, ...] = (
         "francophone anglophone hispanophone lusophone germanophone russophone arabophone",
         r"\b(?:an? |native )*(?P<value>(?:franco|anglo|hispano|luso|germano|russo|arabo)phone)\b",
         given,
-        needs_be=True,
+        needs_copula=True,
     ),
     Rule("language.in_please", "free", "please", r"\bin (?P<value>[\w ]{3,25}?),? please\b", language),
 )

@@ -1,7 +1,6 @@
-"""English constructions for what happens to people at home and in law: harm, violence, addiction, arrests, debts,
-codes.
+"""English constructions for life events: harm, violence, addiction, arrests, debts, access codes.
 
-Here a relative's illness, arrest or violence is the person's concern too.
+Here a relative's illness, arrest or violence counts as the person's too.
 """
 
 from collections.abc import Mapping
@@ -23,9 +22,10 @@ _RELATIVE: Final = (
     r"|roommate|housemate)"
 )
 _KIN: Final = rf"(?:(?:\b{_HIS}|'s|s') (?:[\w-]+ ){{0,2}}?{_RELATIVE}\b(?!'s)|(?:^|[,;] )(?:step)?{_PARENT}\b(?!'s))"
-_PERSON: Final = rf"(?:\b(?:i|we|she|he|who|user)\b|{_KIN}(?: [a-z]+)??)"  # the word behind a relative is a name
+_PERSON: Final = rf"(?:\b(?:i|we|she|he|who|user)\b|{_KIN}(?: [a-z]+)??)"  # the word after a relative is a name
 _ANYONE: Final = rf"(?:{_PERSON}|^[a-z]+)"
-# What opens a sentence about papers and is nobody's name: "This is undocumented", "Pagination is undocumented".
+# Subjects of sentences about documents that are not a person's name: "This is undocumented", "Pagination is
+# undocumented".
 _THING: Final = (
     r"(?:th(?:is|at|ese|ose)|it|there|what|which|everything|nothing|something|all|most|much|some|none|both|one|part"
     r"|apis?|code|usage|schema|endpoint|feature|function|method|option|flag|field|module|plugin|library|widget|syntax"
@@ -92,7 +92,7 @@ _VICTIM: Final = (
     rf"(?:me|us|him|them|(?:{_HIS}|the user's|user's) (?:[\w-]+ )?{_RELATIVE}\b(?!'s)|the user"
     r"|her(?= (?:up|as|when|if|in|on|at|and|with|every|once|so|again|for|last|while|after|before)\b| ?[.,;!]|$))\b"
 )
-# Of those one does not hit at play.
+# People whom no one hits in sport.
 _LOVED: Final = rf"(?:{_LOVER}|{_PARENT}|son|daughter|kids?|children|child|baby|ex)"
 _HURTS: Final = r"(?:beat(?:s|en)? up|kick(?:s|ed)?|slap(?:s|ped)?|shov(?:es?|ed)|spank(?:s|ed)?)"
 _AT_NOBODY: Final = r"(?! (?:out|into shape|up for|hard|with (?:an?|the) (?:question|idea|pillow|snowball))\b)"

@@ -16,7 +16,7 @@ from consent.changes import ForgetMemory, LinkMemories, RestoreMemory, UnlinkMem
 from consent.changes.category import ChangeCategory
 from consent.models import Policy
 from consent.proposals.decide import approve_proposal, reject_proposal
-from interfaces.admin.activity.history_search import MOST_TOLD
+from interfaces.admin.activity.history_search import MOST_SENTENCES
 from interfaces.admin.history.sentences import sentence_of
 from interfaces.admin.history.subjects import Names
 from interfaces.admin.texts.wording import category_label
@@ -678,7 +678,7 @@ def test_suggesting_a_word_reads_no_entry_again(owner, note):
     read = [
         one
         for one in captured
-        if f"LIMIT {MOST_TOLD}" in one["sql"] and '"memories_history"."actor_kind"' in one["sql"]
+        if f"LIMIT {MOST_SENTENCES}" in one["sql"] and '"memories_history"."actor_kind"' in one["sql"]
     ]
     assert "Did you mean:" in page and len(read) == 2
 

@@ -334,6 +334,30 @@ def test_a_time_zone_that_does_not_exist_is_refused(owner):
     assert "No time zone is called that. Near are: Europe/Lisbon" in page
 
 
+def test_an_id_in_use_is_told_at_its_field_with_who_has_it_and_all_faults_at_once(owner, bob):
+    form = {"name": "", "external_id": "crm-17", "time_zone": "Lisbonn"}
+    answer = owner.post("/admin/workspaces/person/add/", form)
+    page, errors = answer.content.decode(), answer.context["adminform"].form.errors
+
+    assert {*errors} == {"name", "external_id", "time_zone"}
+    assert f'href="/admin/workspaces/person/{bob.id}/">Bob has this ID already.</a>' in page
+    assert "No time zone is called that. Near are: Europe/Lisbon" in page and "already exists" not in page
+
+
+def test_an_id_of_somebody_who_is_being_erased_is_told_so(owner, bob, in_home, now):
+    with in_home():
+        Person.everybody.filter(id=bob.id).update(erasure_asked_at=now)
+    page = owner.post("/admin/workspaces/person/add/", {"name": "Eva", "external_id": "crm-17", "time_zone": "UTC"})
+
+    assert "Somebody has this ID whose data are being deleted." in page.content.decode()
+
+
+def test_a_person_keeps_their_own_id(owner, bob):
+    form = {"name": "Robert", "external_id": "crm-17", "time_zone": "UTC"}
+
+    assert owner.post(f"/admin/workspaces/person/{bob.id}/change/", form).status_code == 302
+
+
 def test_the_page_leads_to_each_of_its_sections(owner, home, ask):
     ask("Lisbon")
     page = page_of(owner, home.user_id).content.decode()
