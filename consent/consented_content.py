@@ -5,7 +5,7 @@ from datetime import datetime
 from consent.changes import WriteMemory
 from consent.prepare import prepare_batch
 from memories.excisions import AWAITING, WITHHELD
-from providers.schema import says_nothing
+from providers.schema import has_no_content
 from workspaces.actors import Actor
 
 
@@ -17,4 +17,4 @@ def consented_content(change: WriteMemory, *, actor: Actor, now: datetime) -> Wr
         return change
     assert isinstance(item.change, WriteMemory)
     content = " ".join(item.change.draft.content.replace(AWAITING, "").replace(WITHHELD, "").split())
-    return None if item.residual or says_nothing(content) else change.with_draft(content=content)
+    return None if item.residual or has_no_content(content) else change.with_draft(content=content)

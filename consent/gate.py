@@ -252,7 +252,7 @@ def _by_ruling(
     muted."""
     change, actor = item.change, authority.actor
     if ruling.outcome is PolicyOutcome.NEVER:
-        return NEVER_FOR_YOU if ruling.is_personal_rule else NEVER
+        return NEVER_FOR_YOU if ruling.is_personal_rule else replace(NEVER, policies=ruling.policies)
     asks = ruling.outcome is PolicyOutcome.CONSENT
     if denied and not asks:
         return rejected_texts.refusal_of_rejected(denied, change.content_after(target))

@@ -74,7 +74,8 @@ class Refused:
     """Not done and not queued; `detail` may be shown to the caller. `category` is the one that the allowlist lacks.
 
     `attribute` names the invalid part of the draft, if it is not the text. `fields` are those whose values the person
-    refused before, `until` is when they may be asked again, and `answered` is how they had answered.
+    refused before, `until` is when they may be asked again, and `answered` is how they had answered. `policies` are
+    the rules of the workspace that forbid it, for staff only.
     """
 
     reason: Refusal
@@ -84,6 +85,7 @@ class Refused:
     fields: tuple[str, ...] = field(default=(), compare=False)
     until: datetime | None = field(default=None, compare=False)
     answered: str = field(default="", compare=False)
+    policies: tuple[UUID, ...] = field(default=(), compare=False)
 
 
 Outcome = Applied | Queued | Waiting | Refused

@@ -27,7 +27,7 @@ from memories.models import Chunk, EmbeddingModel
 from memories.preparation import ContentTooLong, PreparedChunk, Vector
 from memories.repetitions import spelled
 from providers.redaction import findings_in
-from providers.statement_reader import note_spent
+from providers.statement_reader import add_processor_time
 from providers.statements import MAX_STATEMENTS
 from providers.unseen import hidden_in
 from workspaces import scope
@@ -119,7 +119,7 @@ def _finished_vectors(vectors: Future[Vectors] | None) -> Mapping[str, Vector | 
     if vectors is None:
         return preparation.NOTHING_MADE
     made, seconds = vectors.result()
-    note_spent(seconds)
+    add_processor_time(seconds)
     return made
 
 

@@ -14,7 +14,7 @@ from providers.statements.text.normalise import STANDALONE_UUID
 Pair = tuple[str, str]
 # Of cities, names and languages talk is full.
 KEYS: Final = SPECIAL_KEYS | {"home_address"}
-# What stands behind them is for the agent that stored it as well, unread.
+# Later characters are not read, and are reserved for the agent that stored the turn.
 CHARACTERS_READ: Final = 20_000
 # The readers know best what somebody says of themselves: of 460 sentences that tell something of "you" they find 263
 # so, and 235 as they stand, none of which they miss so. The words are padded, so that all keep their place.

@@ -1,5 +1,5 @@
-"""What other agents are not told of texts beside the transcript: titles and states of tasks, names and addresses of
-files (R31)."""
+"""What is withheld from other agents in texts outside the transcript: titles and states of tasks, names and addresses
+of files (R31)."""
 
 import re
 from collections import defaultdict

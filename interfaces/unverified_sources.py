@@ -18,10 +18,10 @@ CLAIMED = {
 }
 
 
-def claimed_in_words(line: str, asked_by: str = "") -> str:
+def claimed_in_words(line: str, asked_by: str = "", file: str = "") -> str:
     """Return such a line in the reader's language; empty for others. `asked_by` is the requester's label: for an
-    import, the server itself states the source."""
+    import, the server itself states the source, with the name of the `file` if it is known."""
     name, _colon, value = line.partition(": ")
     if name == LABEL and ActorKind.SYSTEM.is_of(asked_by):
-        return labelled(_("Where it comes from"), value)
+        return labelled(_("Where it comes from"), file or value)
     return _(CLAIMED[name]).format(value=value) if name in CLAIMED else ""

@@ -209,10 +209,12 @@ def found_by(result: Mapping[str, object]) -> Sequence[Promise]:
     """Return how one result was found; empty for what a context always shows, or if the receipt has no signals."""
     if because_of(result):
         return ()
-    signals = result.get("signals")
-    if not isinstance(signals, Mapping) or not signals:
-        return (BECAUSE[Because.LINKED],) if result.get("because") == Because.LINKED else ()
-    return [SIGNALS[way] for way in WAYS if signals.get(way, 0) > 0] or (NEAREST,)
+    kept = result.get("signals")
+    signals = kept if isinstance(kept, Mapping) else {}
+    ways = [SIGNALS[way] for way in WAYS if signals.get(way, 0) > 0]
+    if result.get("because") == Because.LINKED:
+        ways.append(BECAUSE[Because.LINKED])
+    return ways or ([NEAREST] if signals else [])
 
 
 def ways_of(results: Iterable[Mapping[str, object]]) -> list[tuple[Promise, int]]:

@@ -257,4 +257,4 @@ def _contents(results: Sequence[Mapping[str, Any]], actor: Actor, now: datetime)
 def _existing(results: Sequence[Mapping[str, Any]]) -> list[UUID]:
     ids = [result["id"] for result in results]
     found = Memory.objects.filter(id__in=ids).values_list("id", flat=True)
-    return [*found, *Turn.objects.kept().filter(id__in=ids).values_list("id", flat=True)]
+    return [*found, *Turn.objects.not_deleted().filter(id__in=ids).values_list("id", flat=True)]

@@ -21,7 +21,7 @@ from memories import importance, limits
 from memories.drafts import Metadata
 from memories.models.choices import MemoryType
 from memories.store_items import without_bare_operators
-from providers.schema import CategoryName, DayOrMoment, Flag
+from providers.schema import CategoryName, DayOrTimestamp, Flag
 from workspaces.namespaces import parts_of, person_id_of, to_scope
 from workspaces.sensitivity import INTERNAL
 
@@ -87,7 +87,7 @@ Text = Annotated[str, AfterValidator(_not_blank)]
 Number = Annotated[int, Strict()]
 LeastImportance = Annotated[float, BeforeValidator(_least)]
 MostImportance = Annotated[float, BeforeValidator(_most)]
-Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware), DayOrMoment]
+Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware), DayOrTimestamp]
 Label = Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]
 
 

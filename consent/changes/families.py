@@ -17,7 +17,7 @@ from memories import limits
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.sources.drafts import SourceDraft
 from providers.redaction import MARK
-from providers.schema import NOTHING_SAID, says_nothing
+from providers.schema import NO_CONTENT, has_no_content
 from workspaces.actors import Actor
 from workspaces.namespaces import MEMORIES, person_id_of, to_path
 
@@ -111,6 +111,6 @@ def default_values(kind: type[Draft]) -> dict[str, Any]:
 
 def problem_of_empty(text: str) -> str:
     """Return why a text has no content, as it is or without its secrets; empty if it has."""
-    if says_nothing(text):
-        return NOTHING_SAID
-    return SECRET_ALONE if says_nothing(MARK.sub("", text)) else ""
+    if has_no_content(text):
+        return NO_CONTENT
+    return SECRET_ALONE if has_no_content(MARK.sub("", text)) else ""

@@ -25,7 +25,7 @@ from consent.target import Target
 from memories.drafts import MemoryDraft
 from memories.excisions import AWAITING, WITHHELD, Document, Excision, Path, put, texts, to_pointer
 from memories.sources.drafts import SourceDraft
-from providers.schema import says_nothing
+from providers.schema import has_no_content
 from providers.statements import Statement, has_implied_subject, is_about_someone_else, words_of
 from workspaces.models import Person, uuid7
 
@@ -159,7 +159,7 @@ def _without_marks(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
 def _says_nothing(draft: MemoryDraft | SourceDraft) -> bool:
     """Whether only marks are left below the headings, so that the text would have no content."""
     left = HEADING.sub("", f"{draft.content}\n{draft.summary}")
-    return says_nothing(left.replace(AWAITING, "").replace(WITHHELD, ""))
+    return has_no_content(left.replace(AWAITING, "").replace(WITHHELD, ""))
 
 
 def _leaves(document: Document) -> Iterator[tuple[Path, str, str]]:

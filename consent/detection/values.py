@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_noop
 
 from providers.statements import TIME_ZONE, Statement, normalize_value, sorted_out, zone_of
-from providers.unseen import TURNING
+from providers.unseen import DIRECTION_CONTROLS
 
 NO_ZONE = gettext_noop("No time zone is called that. Write a city or a name such as “Europe/Lisbon”.")
 # A field's key and the normalised value.
@@ -38,5 +38,5 @@ def in_one_spelling(key: str, value: str) -> str:
 
 def problem_of(text: str) -> str:
     """Return why a value cannot be stored; empty if it can. Stored values stay."""
-    names = ", ".join(f"U+{ord(mark):04X}" for mark in sorted(TURNING & {*text}))
+    names = ", ".join(f"U+{ord(mark):04X}" for mark in sorted(DIRECTION_CONTROLS & {*text}))
     return f"A value cannot hold marks that turn the direction of writing: {names}." if names else ""

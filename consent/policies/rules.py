@@ -42,12 +42,14 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a change needs; the numbers are for corroboration. `is_personal_rule`: a rule of the person decides it."""
+    """What a change needs; the numbers are for corroboration. `is_personal_rule`: a rule of the person decides it.
+    `policies` are the rules that decide it, empty for the default."""
 
     outcome: Outcome
     signals_needed: int = 2
     insight_confidence: float = 0.8
     is_personal_rule: bool = False
+    policies: tuple[UUID, ...] = ()
 
 
 def subject_of(target: Target, fact_category: str = "", fact_key: str = "") -> Subject:
@@ -95,6 +97,7 @@ def verdict(subjects: Sequence[Subject], *, actor: Actor, rules: Sequence[Policy
         signals_needed=max(ruling.signals_needed for ruling in peers),
         insight_confidence=max(ruling.insight_confidence for ruling in peers),
         is_personal_rule=any(ruling.is_personal_rule for ruling in peers),
+        policies=tuple(dict.fromkeys(one for ruling in peers for one in ruling.policies)),
     )
 
 
@@ -109,8 +112,8 @@ def ruling_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Ru
     policy = ruling(subject, actor=actor, rules=rules)
     if policy is None:
         return default_ruling(subject)
-    is_personal_rule = policy.person_id is not None
-    return Ruling(Outcome(policy.outcome), policy.signals_needed, policy.insight_confidence, is_personal_rule)
+    is_personal, numbers = policy.person_id is not None, (policy.signals_needed, policy.insight_confidence)
+    return Ruling(Outcome(policy.outcome), *numbers, is_personal_rule=is_personal, policies=(policy.id,))
 
 
 def ruling(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Policy | None:

@@ -19,7 +19,7 @@ from memories.models import Memory
 from memories.models.choices import MemoryType, ValidationStatus
 from memories.models.memory import MemoryQuerySet
 from memories.neighbours import Place
-from providers.llm.rules.pairs import state_the_same
+from providers.llm.rules.pairs import state_same_fact
 from providers.llm.rules.words import content_words, numbers
 from workspaces.sensitivity import INTERNAL, rank
 
@@ -129,7 +129,7 @@ def is_literal(pair: MemoryPair) -> bool:
 
 def is_duplicate(pair: MemoryPair) -> bool:
     """Whether the rules find the same statement in both: this counts in the duplicate rate."""
-    return is_literal(pair) or state_the_same(*pair.texts)
+    return is_literal(pair) or state_same_fact(*pair.texts)
 
 
 def _compared(scores: dict[frozenset[UUID], float], now: datetime) -> Iterator[MemoryPair]:

@@ -96,7 +96,7 @@ def _parts(text: str, split: Callable[[str], list[str]] = from_path) -> object:
     return load_json(text.encode()) if is_list else split(text)
 
 
-Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc), schema.DayOrMoment]
+Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc), schema.DayOrTimestamp]
 AsOf = Annotated[
     Timestamp | None,
     Field(default=None, description="What was stored then, as far as the caller may see it today."),

@@ -19,7 +19,7 @@ from interfaces.rest.schemas import AgentRole, Input, InScope, Namespace, Output
 from interfaces.rest.views import RestView, answer, etag_of, first_or_404, without_none
 from memories import limits
 from memories.limits import at_most
-from providers.schema import Saying
+from providers.schema import TextWithContent
 from workspaces.namespaces import below, to_path
 
 StatusName = Literal["pending", "in_progress", "blocked", "completed", "failed", "cancelled"]
@@ -31,7 +31,7 @@ State = Annotated[dict[str, Any], AfterValidator(at_most(limits.TASK_STATE_BYTES
 class NewTask(InScope):
     """A task to begin."""
 
-    title: Saying = Field(default="", max_length=TITLE_CHARACTERS)
+    title: TextWithContent = Field(default="", max_length=TITLE_CHARACTERS)
     status: StatusName = "pending"
     state: State = Field(default_factory=dict, description="Any JSON object of at most 64 KB.")
     session_id: UUID | None = None
@@ -41,7 +41,7 @@ class NewTask(InScope):
 class TaskPatch(Input):
     """What to change; what is left out stays. `state` is replaced as a whole."""
 
-    title: Saying | None = Field(default=None, max_length=TITLE_CHARACTERS)
+    title: TextWithContent | None = Field(default=None, max_length=TITLE_CHARACTERS)
     status: StatusName | None = None
     state: State | None = None
     version: int | None = Field(default=None, ge=1, le=2**31 - 1, description="409 unless the task is at this version.")

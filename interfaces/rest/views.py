@@ -41,8 +41,8 @@ from interfaces.rest.warnings import Caution, warnings_for
 from interfaces.shares import shares
 from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
-from providers.embedding.encoder import is_modest
-from providers.statement_reader import take_spent
+from providers.embedding.encoder import is_sequential
+from providers.statement_reader import take_processor_time
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
@@ -71,13 +71,13 @@ class RestView(APIView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         began = thread_time()
-        take_spent()
+        take_processor_time()
         try:
             response = super().dispatch(request, *args, **kwargs)
         finally:
             scope.take_as_given(None)  # the thread's next request may have another key
         if self.charged:
-            spent = thread_time() - began + take_spent()
+            spent = thread_time() - began + take_processor_time()
             ProcessorThrottle.charge(self.charged, spent)
             if self.has_written:
                 shares().charge(self.actor.workspace_id, spent)
@@ -89,7 +89,7 @@ class RestView(APIView):
             self.charged = request.user.name
             workspace_id = self.actor.workspace_id
             shares().note(request.META.get("HTTP_AUTHORIZATION", ""), workspace_id)
-            is_modest.set(settings.ANSWERS_LARGE_REQUESTS and shares().is_beside_others(workspace_id))
+            is_sequential.set(settings.ANSWERS_LARGE_REQUESTS and shares().is_beside_others(workspace_id))
         self.now = timezone.now()
         # PostgreSQL accepts no NUL: in a path it means not found, in a query it is malformed.
         if any("\x00" in value for value in kwargs.values() if isinstance(value, str)):

@@ -33,7 +33,7 @@ from workspaces.models import Person, QuotaExceeded
 JOB = "import_uploads"
 SLICE_SECONDS = 4.0
 MOST_PROBLEMS = 20
-# Of records that are told of: left out, stored beside another that says the same, or in the place of another value.
+# Kinds of notes about records: left out, stored besides another with the same text, or replacing another value.
 LEFT_OUT, KEPT, REPLACING = "left_out", "kept", "replacing"
 MOST_BYTES = 25 * 1024 * 1024
 # Of an archive, unpacked: a small one may hold more than a worker has room for.

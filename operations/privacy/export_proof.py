@@ -1,4 +1,4 @@
-"""Whether a person's export is what its server sealed: nothing but the file and the server's public key is needed."""
+"""Verifies that a person's export is what its server sealed, with only the file and the server's public key."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -36,14 +36,14 @@ class SealedRow:
     proof: InclusionProof
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in a receipt."""
+        """Return the row as a receipt contains it."""
         proof = asdict(self.proof) | {"history_id": str(self.proof.history_id), "path": list(self.proof.path)}
         return {"row": self.columns, "proof": proof}
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The history's rows with their proofs, in order, and the columns of those that waited for their seal."""
+    """The history rows with their proofs, in order, and the columns of those that waited for their seal."""
 
     sealed: list[SealedRow]
     waiting: list[dict[str, Any]]
@@ -77,7 +77,7 @@ def prove(document: Mapping[str, Any], *, trusted: Sequence[str], may_wait: bool
 def _places(
     seals: Iterable[dict[str, Any]], origin: Mapping[str, str], trusted: Sequence[str]
 ) -> Iterator[tuple[str, tuple[Head, list[bytes], int]]]:
-    """Of each leaf the head over it, all leaves of its tree, and its place among them."""
+    """Return for each leaf its head, all leaves of its tree, and its index."""
     for seal in seals:
         names = ("seq", "previous_root", "root", "count", "signature")
         head = Head(
@@ -141,7 +141,7 @@ def _in_utc(value: str) -> str:
 
 
 def row_of(model: type[Row], exported: dict[str, Any], **others: Any) -> Row:
-    """An exported row as one of this database, unsaved, in the entered workspace or a named one.
+    """Return an exported row as an unsaved row of this database, in the entered workspace or a named one.
 
     Raises ValidationError for a value that is none of its column.
     """

@@ -86,6 +86,12 @@ def test_so_does_an_allergy_to_a_medicine(set_fact, write, value):
     assert isinstance(write(f"Eva is allergic to {value}."), Applied)
 
 
+@pytest.mark.parametrize("told", ["told by the doctor", "as her doctor told her", "according to her doctor"])
+def test_so_does_an_allergy_with_who_told_it(write, told):
+    assert isinstance(write(f"Has a peanut allergy, {told}."), Applied)
+    assert isinstance(write(f"Has asthma, {told}.", key="other"), Queued)
+
+
 @pytest.mark.parametrize("value", ["takes Prozac", "HIV", "nuts, and Ana has HIV", "lives in Lisbon", "is gay"])
 def test_what_is_no_allergy_waits_also_as_a_value_of_the_field(set_fact, value):
     assert isinstance(set_fact("constraint", "allergies", value), Queued)

@@ -180,7 +180,7 @@ class TurnAdmin(StaffModelAdmin):
         context: dict[str, Any] = {}
         if turn is not None and turn.erased_at is None:
             note_withheld([turn])
-            beside = Turn.objects.kept().filter(session=turn.session_id).only("id")
+            beside = Turn.objects.not_deleted().filter(session=turn.session_id).only("id")
             context = outcome_of_turn(turn, staff_actor(request)) | {
                 "turn": turn,
                 "stored_by": Agent.objects.filter(id=turn.agent_id).first(),

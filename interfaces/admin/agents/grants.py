@@ -190,11 +190,11 @@ class GrantAdmin(RevocableAdmin):
         return {"question": question, "facts": facts, "effect": self._effect(row), "again": again}
 
     def _effect(self, row: Grant) -> str:
-        """Return what the agent loses, or why it loses nothing yet."""
+        """Return what the agent would lose, or why it would lose nothing."""
         others = [f"{self.memories_of(other)} ({rights(other)})" for other in others_like(row)]
         if not others:
             return gettext("The agent loses this access at once.")
-        return gettext("It still has access through: %(names)s.") % {"names": ", ".join(others)}
+        return gettext("After that it would still have access through: %(names)s.") % {"names": ", ".join(others)}
 
     def save_model(self, request: HttpRequest, obj: Grant, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

@@ -64,8 +64,8 @@ CATEGORIES: dict[str, Promise] = {
     "removed_categories": gettext_lazy("Category %(name)s removed"),
     "changed_categories": gettext_lazy("Category %(name)s changed"),
 }
-READ_BY = gettext_lazy("%(category)s, read by: %(before)s → %(after)s")
-READERS = gettext_lazy("Roles that read %(name)s")
+READ_BY = gettext_lazy("%(category)s, read and written by: %(before)s → %(after)s")
+READERS = gettext_lazy("Roles that read and write %(name)s")
 Agents = Mapping[UUID, Agent]
 SHOWN_WHEN_ADDED = ("agent", "apikey", "grant", "invitation")
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from memories.models import History
 from memories.models.choices import Event
 
-REWRITTEN = "is_anew"  # set on each row of such a write
+REWRITTEN = "is_rewritten"  # set on each row of such a write
 PAIR = (Event.RESTORE, Event.UPDATE)
 
 

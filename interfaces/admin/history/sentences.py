@@ -84,7 +84,7 @@ DROPPED = gettext_lazy("Links removed by the server: %(count)d (%(how)s)")
 PARTS: dict[str, Promise] = {
     "changed": gettext_lazy("What was changed"),
     "changed_categories": gettext_lazy("Categories with other settings"),
-    "changed_roles": gettext_lazy("Roles that read other categories"),
+    "changed_roles": gettext_lazy("Roles that read and write other categories"),
 }
 # Rows of grants and invitations are deleted only with their person.
 PAGES = {

@@ -214,7 +214,8 @@ def proposed_value(question: Proposal) -> SafeString:
     if is_removal(question):
         is_done = question.state == ProposalState.APPROVED
         return format_html("– ({})", _("was forgotten") if is_done else _("would be forgotten"))
-    return formatted_value(requested_text(question), question.actor_label)
+    file = getattr(question, "imported_file", None) or ""
+    return formatted_value(requested_text(question), question.actor_label, file)
 
 
 def requested_text(question: Proposal) -> str:
@@ -251,19 +252,19 @@ def category_label(name: str) -> str:
     return words if words.lower() == name.replace("_", " ") else f"{words} ({name})"
 
 
-def formatted_value(text: str, asked_by: str = "") -> SafeString:
+def formatted_value(text: str, asked_by: str = "", file: str = "") -> SafeString:
     """Return what a question would store, with the other fields below it: "Category: Goals". `asked_by` is the
-    requester's label."""
+    requester's label, `file` the name of the imported file."""
     head, last = split_shown(readable(text))
     if not last:
         return format_html("{}", head or "–")
-    details = ((_detail(line, asked_by),) for line in last.split("\n"))
+    details = ((_detail(line, asked_by, file),) for line in last.split("\n"))
     return format_html("{}{}", head, format_html_join("", '<span class="hint">{}</span>', details))
 
 
-def _detail(line: str, asked_by: str) -> str:
+def _detail(line: str, asked_by: str, file: str) -> str:
     name, _colon, value = line.partition(": ")
-    claimed = claimed_in_words(line, asked_by)
+    claimed = claimed_in_words(line, asked_by, file)
     return claimed or plain_words.labelled(_(name), category_label(value) if name == "Category" else value)
 
 

@@ -50,6 +50,7 @@ class GateRedirect(AfterScope, HttpResponseRedirect):
         outcomes = self.submitted(actor)
         with scope.enter(actor.workspace_id):
             _add_messages(request, outcomes, self.summary(outcomes))
+            self.add_refusals(request, [outcome for outcome in outcomes if isinstance(outcome, Refused)])
             _add_waiting_message(request, [one for outcome in outcomes for one in _questions(outcome)])
         return self.response(request, actor, outcomes)
 
@@ -62,22 +63,24 @@ class GateRedirect(AfterScope, HttpResponseRedirect):
         applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
         return str(self.done) or ngettext("%d change made.", "%d changes made.", applied) % applied
 
+    def add_refusals(self, request: HttpRequest, refused: Sequence[Refused]) -> None:
+        """Add a message for each refusal, equal ones once. In the entered scope."""
+        for detail in dict.fromkeys(map(refusal_detail, refused)):
+            messages.error(request, detail)
+
     def response(self, request: HttpRequest, actor: Actor, outcomes: Sequence[Outcome]) -> HttpResponseBase:
         """Return the response to send."""
         return self
 
 
 def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome], done: str) -> None:
-    refused = [_detail(outcome) for outcome in outcomes if isinstance(outcome, Refused)]
     if any(isinstance(outcome, Applied) for outcome in outcomes):
         messages.success(request, done)
     if any(isinstance(outcome, Waiting) for outcome in outcomes):
         messages.info(request, _("Saved as evidence. It will be remembered once independent signals confirm it."))
-    for detail in dict.fromkeys(refused):
-        messages.error(request, detail)
 
 
-def _detail(outcome: Refused) -> str:
+def refusal_detail(outcome: Refused) -> str:
     """Return the detail of a refusal; for something refused before, also the field and the day in words, but not the
     value."""
     if outcome.until is None:

@@ -31,7 +31,7 @@ CATEGORY_KEYS = (
     Key("name", _("What memories are filed under."), kind=_("a–z, 0–9 and _"), is_required=True),
     Key("context", _("Always in a context, or only what fits the question."), values=ContextMode.values),
     Key("rag_length", _("Most memories of it in one context. Default: 30."), kind=_("1 to 1000")),
-    Key("allowlists", _("For each role, the categories that its agents may read."), is_required=True),
+    Key("allowlists", _("For each role, the categories that its agents may read and write."), is_required=True),
 )
 POLICY_KEYS = (
     Key("outcome", _("What happens with what the rule matches."), values=Outcome.values, is_required=True),

@@ -31,7 +31,7 @@ from memories.models import History
 from memories.models.choices import Event
 from workspaces import scope, sensitivity
 from workspaces.actions.authenticate_key import categories_of
-from workspaces.actions.take_back_access import UnknownAgent, give_access_back, take_back_access
+from workspaces.actions.revoke_access import UnknownAgent, restore_access, revoke_access
 from workspaces.models import Agent, Allowlist, Exclusion, Grant
 
 RESTORED = _("%(name)s has access again.")
@@ -191,10 +191,10 @@ class ChangeAccessView(PersonView):
     def change(self, agent_id: UUID, person_id: UUID, *, gives: bool) -> None:
         """Change the access; each change leaves a history row: an ended exclusion, a new one, a revoked grant."""
         if gives:
-            for exclusion in give_access_back(agent_id=agent_id, person_id=person_id):
+            for exclusion in restore_access(agent_id=agent_id, person_id=person_id):
                 record_row(row=exclusion, done="deleted", actor=self.actor, now=self.now)
             return
-        for row in take_back_access(agent_id=agent_id, person_id=person_id, now=self.now):
+        for row in revoke_access(agent_id=agent_id, person_id=person_id, now=self.now):
             done: Done = "added" if isinstance(row, Exclusion) else "revoked"
             record_row(row=row, done=done, actor=self.actor, now=self.now)
 

@@ -37,7 +37,7 @@ from interfaces.spelling_suggestions import WORDS
 from interfaces.typed_periods import Period, PeriodSearch, searched_period
 from memories import limits
 from memories.models import Memory
-from providers.glossary import in_english, in_language, spelt_right
+from providers.glossary import corrected_spelling, in_english, in_language
 from providers.glossary_words import LANGUAGES
 from providers.statements.text.words import word_set
 from retrieval.answers import Item
@@ -116,7 +116,7 @@ class SearchView(FoundHits):
 
     def in_period_other_language(self, search: PeriodSearch) -> dict[str, Group]:
         """Return results of the period with the other words in another language."""
-        english = without_small_words(in_english(search.words, is_spelt_right=True))
+        english = without_small_words(in_english(search.words, is_spelled_correctly=True))
         others = in_languages(english or search.words, languages_of(self.person_id))
         found: dict[str, Group] = {}
         for words in filter(None, (english, *others)):
@@ -140,7 +140,7 @@ class SearchView(FoundHits):
     def in_other_words(self, words: str, groups: dict[str, Group]) -> dict[str, Group]:
         """Add results with the words translated to English, or a few English words translated to one of the person's
         languages."""
-        english = without_small_words(in_english(words, is_spelt_right=True))
+        english = without_small_words(in_english(words, is_spelled_correctly=True))
         if len((english or words).split()) > TRANSLATED_WORDS:
             return groups
         groups = joined(groups, self.found_by(english, SAME_MEANING)) if english else groups
@@ -156,7 +156,7 @@ class SearchView(FoundHits):
             return self.found_by(self.suggestion, SPELT)
         english = in_english(words) if len(words.split()) <= TRANSLATED_WORDS else ""
         found = self.found_by(english, SAME_MEANING) if english else {}
-        self.suggestion = spelt_right(words) if found else ""
+        self.suggestion = corrected_spelling(words) if found else ""
         return found
 
     def found_by(self, words: str, why: Promise, groups: Iterable[Group] | None = None) -> dict[str, Group]:

@@ -30,7 +30,7 @@ from providers.statements.text.words import word_set
 MIN_COSINE: Final = 0.86
 MIN_COSINE_ACROSS_LANGUAGES: Final = 0.78
 _MAX_WORDS: Final = 25
-_SMALL: Final = (
+_FUNCTION_WORDS: Final = (
     FUNCTION_WORDS
     | PERSON_WORDS
     | CALENDAR
@@ -176,7 +176,7 @@ def _distinctive(sentence: Sentence, subjects: Collection[str], key: str) -> dic
     found = {}
     for word in sentence.words:
         named = group_of(key, word.text)
-        if word.text.isalpha() and (named or word.text not in _SMALL) and word.text not in subjects:
+        if word.text.isalpha() and (named or word.text not in _FUNCTION_WORDS) and word.text not in subjects:
             written = sentence.view.plain[word.start : word.end].lower()
             group = named or _SYNONYMS.get(word.text, "")
             found[group or word.text] = group or written
@@ -197,7 +197,7 @@ def _numbers(sentence: Sentence, key: str) -> frozenset[str]:
 def _proper_names(sentence: Sentence) -> frozenset[str]:
     """Capitalised words except the first, usually the subject, which all sentences about a person share."""
     named = (text for at, text in enumerate(sentence.texts) if at and text.isalpha() and sentence.is_capital(at))
-    return frozenset(text for text in named if text not in _SMALL | VERBS)
+    return frozenset(text for text in named if text not in _FUNCTION_WORDS | VERBS)
 
 
 def _plain(sentence: Sentence) -> str:

@@ -21,7 +21,7 @@ from providers.statements.text.sentences import Sentence, sentences
 from providers.statements.text.words import NOT_A_NAME, word_set
 
 _TIME_WORDS: Final = CALENDAR | word_set("ago day days later month months recently week weeks year years yesterday")
-_SMALL: Final = (
+_FUNCTION_WORDS: Final = (
     FUNCTION_WORDS | NOT_A_NAME | ALL_STOP_WORDS | _TIME_WORDS | word_set("newly since underwent severe mild 's")
 )
 _LINKS: Final = PREPOSITIONS | ALL_STOP_WORDS
@@ -145,7 +145,7 @@ def _names(sentence: Sentence) -> Iterator[str]:
     if "de" in languages_of(sentence) and sentence.vocabulary & STOP_WORDS["de"]:
         return
     for at, text in enumerate(sentence.texts):
-        is_one = text.isalpha() and text not in _SMALL | PERSON_WORDS and not _UNSPECIFIC.match(text)
+        is_one = text.isalpha() and text not in _FUNCTION_WORDS | PERSON_WORDS and not _UNSPECIFIC.match(text)
         if is_one and sentence.is_capital(at) and (at or sentence.text(1) in VERBS | {"'s"}):
             yield text
 
@@ -160,12 +160,12 @@ def _adjacent_words(sentence: Sentence, value: str) -> Iterator[str]:
     if at is None or not (is_linked or _UNSPECIFIC.match(said[-1])):
         return
     after = parts[at + len(said) :]
-    while after and after[0] in _SMALL:
+    while after and after[0] in _FUNCTION_WORDS:
         after = after[1:]
     if not is_linked and at > 1 and _is_distinctive(parts[at - 1]):
         yield parts[at - 1]
-    yield from (word for word in takewhile(lambda word: word not in _SMALL, after) if _is_distinctive(word))
+    yield from (word for word in takewhile(lambda word: word not in _FUNCTION_WORDS, after) if _is_distinctive(word))
 
 
 def _is_distinctive(word: str) -> bool:
-    return word not in _SMALL and not _UNSPECIFIC.match(word) and not word.endswith("ly")
+    return word not in _FUNCTION_WORDS and not _UNSPECIFIC.match(word) and not word.endswith("ly")

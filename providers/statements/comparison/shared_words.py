@@ -18,7 +18,7 @@ MIN_SHARED: Final = 4  # words, not counting function words
 MAX_EXTRA: Final = 2
 MIN_SHARE: Final = 0.8  # of the words of the shorter text
 _WORD: Final = re.compile(r"[^\W_]+")
-_SMALL: Final = FUNCTION_WORDS | PERSON_WORDS | ALL_STOP_WORDS
+_FUNCTION_WORDS: Final = FUNCTION_WORDS | PERSON_WORDS | ALL_STOP_WORDS
 _NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
@@ -42,4 +42,6 @@ def adds_little(text: str, value: str) -> bool:
 @lru_cache(maxsize=1024)
 def _content_words(text: str) -> frozenset[str]:
     words = (_NUMBERS.get(word, word) for word in _WORD.findall(view(text).folded))
-    return frozenset(english_stem(word) for word in words if word not in _SMALL and (len(word) > 1 or word.isdigit()))
+    return frozenset(
+        english_stem(word) for word in words if word not in _FUNCTION_WORDS and (len(word) > 1 or word.isdigit())
+    )

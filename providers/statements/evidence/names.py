@@ -15,7 +15,7 @@ from providers.statements.text.slots import Span
 from providers.statements.text.words import IMPERATIVES, NOT_A_NAME
 
 # A choice between two things. Of two names, only if one is known or resembles the other ("Rafa over Rafael").
-_LONGEST_VERB: Final = 12
+_MAX_VERB: Final = 12
 _CHOICE = re.compile(r"\b(?:prefers?|likes?|loves|favou?rs|recommends|chose|chooses|picked|uses|buys|wants) $")
 _OTHER_PERSON = FilteredPattern(
     r"\b(?:an?|some|someone|somebody|new|another) (?:[\w-]+ ){0,4}(?:named|called|nicknamed)\b"
@@ -104,7 +104,7 @@ def _may_be_name(found: Match[str], known: Collection[str]) -> bool:
     folded = gazetteer.fold(found["name"])
     if folded.split()[0] in NOT_A_NAME | IMPERATIVES or folded in w.CALENDAR or gazetteer.is_language(folded):
         return False
-    chosen = found.string[max(0, found.start("name") - _LONGEST_VERB) : found.start("name")]
+    chosen = found.string[max(0, found.start("name") - _MAX_VERB) : found.start("name")]
     if "other" in found.re.groupindex and _CHOICE.search(chosen):
         other = gazetteer.fold(found["other"])
         if "from now" in found.string or other in known:

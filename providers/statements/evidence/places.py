@@ -16,7 +16,7 @@ from providers.statements.text import gazetteer
 from providers.statements.text.slots import Span
 from providers.statements.text.words import ADVERBS, BE, DO, HAVE, NEGATIONS, PAST, PERSON_NOUNS
 
-LONGEST_NAME: Final = 4  # words
+MAX_WORDS: Final = 4  # words
 _PLACE_LINKS: Final = frozenset(["in", "to", "from", "near", "around", "at", "within", "outside"])
 _STAYING_LINKS: Final = _PLACE_LINKS - {"to"}  # "to" a place is a journey there
 _HOME_LINKS: Final = frozenset(["of", "is", "been", "was", "assume", "use"])
@@ -51,7 +51,7 @@ _PREDICATIVE_WORDS: Final = BE | {
     "like",
 }
 _EMPHASIS: Final = frozenset(["real", "true", "proud", "born", "native", "lifelong", "genuine", "typical", "adopted"])
-_NO_HOME: Final = re.compile(
+_NOT_HOME: Final = re.compile(
     r"\btakes place\b|\brent(?:s|ed|ing)? (?:an? |the |some )?(?:cars?|e?-?bikes?|van|boats?|scooters?|hall|servers?)\b"
     r"|\bbase (?:de datos|de dados|de donnees|di dati)\b"
 )
@@ -91,7 +91,7 @@ class _Finder:
     def mentions(self) -> Iterator[Mention]:
         index = 0
         while index < len(self.words):
-            counts = range(min(LONGEST_NAME, len(self.words) - index), 0, -1) if self.sentence.is_capital(index) else ()
+            counts = range(min(MAX_WORDS, len(self.words) - index), 0, -1) if self.sentence.is_capital(index) else ()
             named = ((mention, count) for count in counts if (mention := self._name_at(index, count)))
             mention, count = next(named, (None, 1))
             if mention is not None and self._is_the_persons(mention, index, count):
@@ -214,7 +214,7 @@ class _Finder:
     @cached_property
     def _mentions_home(self) -> bool:
         home = w.HOME & self.vocabulary - ({"local"} if _LOCAL.search(self.sentence.folded) else set())
-        return bool(home) and not _NO_HOME.search(self.sentence.folded)
+        return bool(home) and not _NOT_HOME.search(self.sentence.folded)
 
     @cached_property
     def _mentions_elsewhere(self) -> bool:

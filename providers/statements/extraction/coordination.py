@@ -9,7 +9,7 @@ from providers.statements.text.normalise import View, view
 from providers.statements.text.vocabulary import DIETS
 
 _FREE_DE: Final = r"\w+frei\b"
-_OF_DIETS: Final = (
+_DIETS: Final = (
     r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari|flexitari|c(?:oe|œ|e)lia[ckq])\w*|kosher|[ck]asc?her"
 )
 _MUCH: Final = r"(?:(?:also|both|severely|very|highly|deathly|badly|slightly|mildly|strictly|an?) )*"
@@ -21,10 +21,10 @@ _NEEDS: Final = (
 )
 _NEEDS_DE: Final = (
     rf"{_MUCH_DE}(?:allergisch (?:gegen|auf)|(?:gegen|auf) [\w-]+(?: (?:und|oder|,) [\w-]+)? (?:\w+ )?allergisch"
-    rf"|\w+-?intolerant|{_FREE_DE}|halal\b|vegetarisch\b|koscher\b|{_OF_DIETS})"
+    rf"|\w+-?intolerant|{_FREE_DE}|halal\b|vegetarisch\b|koscher\b|{_DIETS})"
 )
-_NEEDS_ES: Final = rf"{_MUCH_ES}(?:alergic[oa]s? al?|intolerantes? al?|sin \w+|halal|{_OF_DIETS})\b"
-_NEEDS_FR: Final = rf"{_MUCH_FR}(?:allergiques? (?:a|aux?)|intolerante?s? (?:a|aux?)|sans \w+|halal|{_OF_DIETS})\b"
+_NEEDS_ES: Final = rf"{_MUCH_ES}(?:alergic[oa]s? al?|intolerantes? al?|sin \w+|halal|{_DIETS})\b"
+_NEEDS_FR: Final = rf"{_MUCH_FR}(?:allergiques? (?:a|aux?)|intolerante?s? (?:a|aux?)|sans \w+|halal|{_DIETS})\b"
 _AND: Final = re.compile(
     r"(?:,(?: (?:and|but|und|aber|y|pero|et|mais))?| and| but| und| aber| sowie| y| e| pero| et| mais) "
 )

@@ -29,7 +29,7 @@ _SUBJECT: Final = re.compile(
     r"|kann) (?:\w+ ){1,6}?(?:essen|trinken|vertragen)\b"
     r"|no (?:puede|come|bebe|tolera)\b|ne (?:peut|mange|boit|supporte)\b|non (?:può|mangia)\b|não (?:pode|come)\b)"
 )
-_NO_NAMES: Final = word_set("""
+_NOT_NAMES: Final = word_set("""
     the user person customer client patient she he they i we it who that this there sie er ich sie ella él yo elle lei
     lui io ela ele eu usuario nutzer benutzer
 """)
@@ -65,4 +65,4 @@ def _hints(text: str, folded: str) -> bool:
 def _is_about_other_name(text: str, names: frozenset[str]) -> bool:
     subject = _SUBJECT.match(text)
     name = subject["name"] if subject else ""
-    return name[:1].isupper() and view(name).folded not in names | _NO_NAMES
+    return name[:1].isupper() and view(name).folded not in names | _NOT_NAMES

@@ -34,7 +34,7 @@ _TOPICS: Final = (
 _CONSTRUCTIONS: Final = compiled(pair for topic in _TOPICS for pair in topic.PATTERNS.items())
 _SELF: Final = r"(?:bin|soy|estoy|sou|estou|je suis|sono|fiquei|quede)"
 _BE: Final = r"(?:ist|war|wurde|es|esta|est|etait|e|fica|se considera|se identifica como|se declara|se define como)"
-_SMALL: Final = (
+_FUNCTION_WORDS: Final = (
     r"(?:(?:nicht|no|nao|non|pas|auch|ja|sehr|leider|offen|seit \w+(?: \w+)?|ein|eine|una?|une|uma?|uno|muy|tres|muito"
     r"|molto|eher|politisch|plutot|mas bien|piuttosto|mais|desde \w+|depuis \w+|da \w+|ich|\w+ment[e]?|mujer"
     r"|hombre|frau"
@@ -55,7 +55,7 @@ def _words(language: str) -> Mapping[str, FilteredPattern]:
         if line.startswith(f"{language}\t"):
             _, key, how, words = line.split("\t")
             any_word = "|".join(word.replace("*", r"\w*", word.startswith("*")) for word in words.split(", "))
-            predicate = rf"(?:\b{_SELF}|{_SUBJECT}\b{_BE}) {_SMALL}" if how == "being" else ""
+            predicate = rf"(?:\b{_SELF}|{_SUBJECT}\b{_BE}) {_FUNCTION_WORDS}" if how == "being" else ""
             terms[key].append(rf"{predicate}\b(?:{any_word})(?!\w)")
     return {key: FilteredPattern("|".join(one)) for key, one in terms.items()}
 

@@ -26,7 +26,7 @@ OTHERS: Final = word_set("""
     progetto proyecto projet projekt metodo funcion
     fonction funktion servidor perro gato datei programm systeme fichier programme hund chien
 """)
-_NO_VALUE = word_set("""
+_NOT_VALUE = word_set("""
     un una uno unos unas el la los las lo mi su tu nuestro nuestra este esta ese esa muy cerca casa paz dos tres
     une le les l mon ma mes son sa ses ce cette chez pres deux trois paix avec
     ein eine einem einer einen der die das dem den des mein meine meinem meiner sein seine ihr ihre unser dieser diesem
@@ -86,12 +86,12 @@ def any_language(seen: View, start: int, end: int) -> Span | None:
 def foreign_pronouns(seen: View, start: int, end: int) -> Span | None:
     """Any words in the place of pronouns: no language has a closed list of them."""
     found = _PRONOUNS.match(seen.folded, start, end)
-    if not found or found["said"].split()[0] in _NO_VALUE - {"il", "lo", "la", "le", "o", "a"}:
+    if not found or found["said"].split()[0] in _NOT_VALUE - {"il", "lo", "la", "le", "o", "a"}:
         return None
     return Span(*found.span("said"))
 
 
 def _unless_stop_word(span: Span | None, seen: View) -> Span | None:
-    if span is None or seen.folded[span.start : span.end].split()[0] in _NO_VALUE:
+    if span is None or seen.folded[span.start : span.end].split()[0] in _NOT_VALUE:
         return None
     return span

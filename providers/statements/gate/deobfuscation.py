@@ -20,7 +20,7 @@ from providers.statements.fields.statement import Statement
 from providers.statements.text.confusables import is_unseen
 from providers.statements.text.normalise import STANDALONE_UUID
 from providers.statements.text.words import PRODUCTS, word_set
-from providers.unseen import turned_lines, untagged
+from providers.unseen import overridden_lines, untagged
 
 ROUNDS = 3
 MIN_LENGTH = 6  # characters needed to state a field and a value
@@ -91,7 +91,7 @@ _LETTERS = re.compile(r"[a-z]{3,}")
 
 def readings(text: str) -> Iterator[Reading]:
     """Yield each other reading of a line of the text, and of the whole if it is one encoded block."""
-    yield from starmap(Reading, turned_lines(text))
+    yield from starmap(Reading, overridden_lines(text))
     for piece in _PIECE.finditer(text):
         if len(piece.group()) >= MIN_LENGTH:
             others = dict.fromkeys(_line_readings(_visible(piece.group())))

@@ -70,7 +70,7 @@ _GENDERS: Final = re.compile(
     r"|uomo|mulher|homem"
 )
 _ANY_VALUE: Final = re.compile(r"[\s\"'(\[{<:=>-]*(?P<value>[^\n,;}\])\"']{1,120})")
-_NO_VALUES: Final = word_set(
+_NOT_VALUES: Final = word_set(
     "none null nil unknown n/a na no false empty undefined todo tbd true yes ok string text optional required"
     " i we you he she they it that this there"  # "works in mental health - I'd love to": a sentence continues
 )
@@ -189,4 +189,4 @@ def _may_be_special(key: str, is_plain: bool, value: str) -> bool:
         return _GENDERS.match(value) is not None
     if key in _MIN_DIGITS:
         return sum(char.isdigit() for char in value) >= _MIN_DIGITS[key]
-    return holds_term(value, key) or (is_plain and value.strip(" .!") not in _NO_VALUES)
+    return holds_term(value, key) or (is_plain and value.strip(" .!") not in _NOT_VALUES)

@@ -43,6 +43,16 @@ _CLAUSE_BREAK: Final = re.compile(
     r"\s*[,;:\u2013\u2014]\s*(?:(?:and|but|und|aber|y|pero|et|mais)\s+)?"
     r"|\s+(?:and|but|because|und|aber|weil|denn|y|pero|porque|et|mais|car|parce que)\s+"
 )
+_DOCTOR: Final = (
+    r"(?:an?|the|my|her|his|their|our) (?:family |own )?"
+    r"(?:doctor|dr|gp|nurse|allergist|paediatrician|pediatrician|physician|specialist)"
+)
+# A clause beside a need that only says who told it, which is no diagnosis of an illness.
+_SAYS_WHO: Final = re.compile(
+    rf"(?:as )?(?:told|confirmed|diagnosed|found|noted|reported|said)(?: to (?:me|her|him|them))? by {_DOCTOR}\W*"
+    rf"|according to {_DOCTOR}\W*"
+    rf"|(?:as )?{_DOCTOR} (?:told|tells|says|said|confirmed|confirms)(?: (?:me|her|him|them|so))?\W*"
+)
 PERSON_WORDS: Final = frozenset({*PERSON_NOUNS, *SELF, "my", "me", "our"})
 _BY_WORD: Final = rules_by_word(GATE_RULES)
 _NEEDS_BY_WORD: Final = rules_by_word(NEED_RULES)
@@ -110,14 +120,16 @@ def unread_parts(sentence: Sentence, found: Collection[Statement]) -> list[Sente
     """Return what is left to a statistical reader.
 
     The whole sentence if the rules found nothing, or only a need in wording that they do not know. If they found a
-    need, the clauses without it: the reader mistakes many needs for an illness or a faith.
+    need, the clauses without it: the reader mistakes many needs for an illness or a faith. A clause that only says who
+    told the need is left out.
     """
     if all(one.pattern in _NEEDS_MENTIONED for one in found):
         return [sentence]
     if any(one.key not in DIET_KEYS for one in found):
         return []
     needs = {view(one.value).folded for one in found}
-    return [one for one in _clauses(sentence) if not any(need in one.folded for need in needs)]
+    beside = (one for one in _clauses(sentence) if not any(need in one.folded for need in needs))
+    return [one for one in beside if not _SAYS_WHO.fullmatch(one.folded)]
 
 
 def _clauses(sentence: Sentence) -> Iterator[Sentence]:

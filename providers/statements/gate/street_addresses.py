@@ -12,9 +12,9 @@ _BEFORE: Final = (
     r"(?:rua|avenida|av\.|travessa|largo|praça|praca|estrada|calle|c/|paseo|plaza|rue|avenue|boulevard|bd\.?|allée|"
     r"allee|chemin|impasse|quai|via|viale|piazza|corso|ulica|ul\.)"
 )
-_BEHIND: Final = r"(?:street|road|avenue|lane|boulevard|drive|alley|highway|st\.|rd\.?|ave\.?|blvd\.?|str\.)"
+_AFTER: Final = r"(?:street|road|avenue|lane|boulevard|drive|alley|highway|st\.|rd\.?|ave\.?|blvd\.?|str\.)"
 _WITHIN: Final = r"\w{3,}(?:straße|strasse|str\.|gasse|allee|weg|platz|chaussee|ufer|straat|laan|gracht|plein)"
-_NAMED = re.compile(rf"\b{_BEFORE} +\w|\b\w+ {_BEHIND}(?!\w)|\b{_WITHIN}(?!\w)", re.I)
+_NAMED = re.compile(rf"\b{_BEFORE} +\w|\b\w+ {_AFTER}(?!\w)|\b{_WITHIN}(?!\w)", re.I)
 _NUMBERED = re.compile(r"\d{1,5}[a-z]?,? [a-z]", re.I)
 _STREET_BEFORE = re.compile(rf"\b{_BEFORE} +(?:\w+ +){{0,3}}$", re.I)
 # Up to three digits: "moved to Porto 2019" names a year.

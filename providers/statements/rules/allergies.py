@@ -32,7 +32,7 @@ CLAUSE_OPENINGS: Final = (
 _OFTEN: Final = r"(?: (?:can|could|will|would|always|also|often|once|just))*"
 _ALSO_DE: Final = r"(?:(?:leider|auch|gar|uberhaupt|absolut) )*"
 # "Tree nut", "egg white", "dust mite".
-_OF_TWO_WORDS: Final = "(?:tree|pine|brazil|egg|red|stone|citrus|cow's|dust|grass|bee|wasp|insect)"
+_TWO_WORD_FOODS: Final = "(?:tree|pine|brazil|egg|red|stone|citrus|cow's|dust|grass|bee|wasp|insect)"
 _FOOD_LIKE: Final = r"(?!(?:lebensmittel|nahrungsmittel|kontakt|kreuz|hunde?haar|milch-und)\b)"
 
 
@@ -73,7 +73,7 @@ ALLERGIES: tuple[Rule, ...] = (
         "verb",
         "allergy",
         r"\b(?:have|has|got) (?:an? )?(?:severe |bad |mild |serious )?(?P<value>(?!an?\b|food|bad|severe)"
-        rf"(?:{_OF_TWO_WORDS} )?[\w-]+) allergy\b",
+        rf"(?:{_TWO_WORD_FOODS} )?[\w-]+) allergy\b",
         given,
     ),
     Rule(

@@ -74,19 +74,19 @@ _LANGUAGE = (
     r"(?:(?:(?:preferred|native|first|mother|main|primary|spoken|home|second|own|working|usual|default|reply|chat|"
     r"conversation) ){0,2}(?:language|tongue|lang|locale)(?: of choice| preference| setting| code)?)"
 )
-_SAYING_WORDS = (
+_SPEAKING_WORDS = (
     "answer answers answered answering reply replies replied replying respond responds responded responding "
     "responses write writes writing written speak speaks speaking talk talks talking chat communicate communicates "
     "communicated communicating communication converse conversing conversation conversations text message messages "
     "explain correspond drafted phrased worded composed"
 )
-_SAYING = rf"(?:{'|'.join(_SAYING_WORDS.split())})"
+_SPEAKING = rf"(?:{'|'.join(_SPEAKING_WORDS.split())})"
 _ABOUT = (
     r"(?:use|using|speak|speaking|read|reading|write|writing|communicate|communicating|converse|conversing|"
     r"conversations|"
     r"chat|chatting|talk|talking|answers?|replies|responses|content|text|documentation|be addressed|hear)"
 )
-_BEHIND = (
+_AFTER = (
     r"\s*(?:[.!?,;)\"'\d]|$|and\b|or\b|over\b|to\b|as\b|when\b|for\b|in\b|with\b|but\b|because\b|then\b|now\b|"
     r"always\b|only\b|too\b|please\b|at\b|on\b|rather\b|instead\b|most\b|best\b)"
 )
@@ -121,8 +121,8 @@ LANGUAGES: tuple[Rule, ...] = (
     Rule(
         "language.reply",
         "free",
-        _SAYING_WORDS,
-        rf"\b{_SAYING}(?: (?:back|always|only|to|with|exclusively|solely|everything|just|be|should|must|written|"
+        _SPEAKING_WORDS,
+        rf"\b{_SPEAKING}(?: (?:back|always|only|to|with|exclusively|solely|everything|just|be|should|must|written|"
         rf"answered|given|{USER})){{0,5}} in\b",
         language_or_locale,
     ),
@@ -159,7 +159,7 @@ LANGUAGES: tuple[Rule, ...] = (
         r"(?: (?:in|with me in|to me in))?(?= )",
         language,
         allows_modal=True,
-        followed_by=_BEHIND,
+        followed_by=_AFTER,
     ),
     Rule(
         "language.reversed",

@@ -23,7 +23,7 @@ _WANTS = (
 )
 _NO_GROUP = "".join(rf"(?<!\b{group} )" for group in ("family", "team", "crew", "cast", "band", "board", "staff"))
 # Headings: "User Feedback", "Customer Journey", "Client X".
-_OF_USERS = "|".join(
+_USER_HEADINGS = "|".join(
     word_set("""
     accounts? feedback reviews? satisfaction updates? communications? experience interface stories story data testing
     tests? support service services base acquisition retention engagement journeys? needs? guides? manual profiles?
@@ -209,7 +209,7 @@ NAMES: tuple[Rule, ...] = (
         "name.bare_user",
         "free",
         "user customer client",
-        rf"\b(?:user|customer|client)(?! (?:{_OF_USERS})\b)(?= )",
+        rf"\b(?:user|customer|client)(?! (?:{_USER_HEADINGS})\b)(?= )",
         proper_name,
     ),
     Rule("name.greet_with", "me", "hello hi dear hey", r"\bwith [\"'(](?:hello|hi|dear|hey),? ", name),

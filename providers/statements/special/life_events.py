@@ -54,12 +54,12 @@ _DRUGS: Final = (
 )
 _SPIRITS: Final = r"(?:wine|vodka|whisk(?:e)?y|gin|rum|beer|schnapps|liquor|spirits)"
 _SOFT: Final = r"(?! (?:\w+ )?(?:coffee|tea|water|soda|cola|coke|milk|juice|caffeine|lemonade))"
-_OF_MIND: Final = (
+_MENTAL: Final = (
     r"(?:depression|depressed|bipolar|schizophreni\w+|psychosis|ptsd|ocd|anorexi\w+|bulimi\w+|eating disorder"
     r"|anxiety disorder|panic attacks|suicidal|burnout|nervous breakdown|psychiatric (?:ward|hospital|unit|clinic))"
 )
 _GRAVE: Final = (
-    rf"(?:{_OF_MIND}|hiv(?:[ -]positive)?|aids|cancer|tumou?rs?|leuk(?:a)?emia|lymphoma|melanoma|chemo(?:therapy)?"
+    rf"(?:{_MENTAL}|hiv(?:[ -]positive)?|aids|cancer|tumou?rs?|leuk(?:a)?emia|lymphoma|melanoma|chemo(?:therapy)?"
     r"|dementia|alzheimer(?:'?s)?|parkinson(?:'?s)?|huntington(?:'?s)?|multiple sclerosis|ms|als|epilep\w+|strokes?"
     r"|heart (?:attack|defect|failure)|autis\w+|adhd|down(?:'?s)? syndrome|cerebral palsy|cystic fibrosis|hepatitis"
     r"|tuberculosis|pregnant|miscarriages?|abortions?|stillbirth|ivf|alcoholi\w+|(?:drug |gambling )?addict(?:ion)?"

@@ -65,7 +65,7 @@ _REPORTED: Final = re.compile(
 _FIRST: Final = w.SELF | w.word_set("me my mine our us am 'm ich bin yo soy je suis ik ben sou sono")
 _THIRD: Final = w.PRONOUNS | w.word_set("him them his her their er sie hij zij elle ella") | {"he", "she"}
 _THE_PERSON: Final = _FIRST | {"user", "customer", "client", "patient"}
-_NO_NAMES: Final = (
+_NOT_NAMES: Final = (
     w.NOT_A_NAME
     | _OWNERS
     | _INDEFINITE
@@ -84,7 +84,7 @@ _NO_NAMES: Final = (
     befund ergebnis test gehalt lohn wohnung adresse alter glaube partei sueldo salario salaire loon kerk partij
 """)
 )
-_NO_NAME_ENDS: Final = (
+_NOT_NAME_ENDINGS: Final = (
     "ness", "tion", "sis", "ity", "ment", "logy", "ing", "work", "load", "test", "age", "ance", "ence", "cy", "ism",
     "ship", "ung", "heit", "keit", "schaft", "wert", "last", "ismus", "dad", "cion", "ly", "ed",
 )  # fmt: skip
@@ -193,7 +193,7 @@ class _SubjectReader:
         text = self.sentence.text(at)
         if not text or not self.sentence.view.cased[self.sentence.words[at].start].isupper():
             return False
-        if text in _NO_NAMES or text.endswith(_NO_NAME_ENDS) or any(map(str.isdigit, text)):
+        if text in _NOT_NAMES or text.endswith(_NOT_NAME_ENDINGS) or any(map(str.isdigit, text)):
             return False
         return not any(name[:_SHORT_FORM_LENGTH] == text[:_SHORT_FORM_LENGTH] for name in self.names)
 

@@ -51,7 +51,7 @@ def is_meant(key: str, value: str, sentence: Sentence, place: tuple[int, int]) -
     if key == _NAME:
         return not is_plain(value) or found.is_alone or found.is_name()
     if value in _ALSO_OF_THINGS:
-        return found.is_alone or found.is_capital_inside or found.is_said_of_person
+        return found.is_alone or found.is_capital_inside or found.is_predicate_of_person
     if _is_ordinary(value) or (is_plain(value) and key in _PLACE_KEYS):
         return found.is_alone or found.is_capital_inside or found.before in _BEFORE_PLACE
     return not is_plain(value) or found.is_alone or found.states_field(key, value)
@@ -95,7 +95,7 @@ class _Place:
         return self._is_capital and any(map(_is_word, self._sentence.texts[: self._first]))
 
     @property
-    def is_said_of_person(self) -> bool:
+    def is_predicate_of_person(self) -> bool:
         """Whether it is a predicate of a person: "Ana is ...", "I'm ...", "she identifies as ...", but not "Ana's
         estimate is ..."."""
         who = self._first - 2

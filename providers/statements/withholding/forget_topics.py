@@ -25,7 +25,7 @@ _ABOUT: Final = re.compile(
 _AFTER: Final = re.compile(
     r",? (?:wei\w+|wissen|kennst|gesagt hab\w*|erzahlt hab\w*|gespeichert hast|weet|verteld heb|gezegd heb|hebt?)\W*$"
 )
-_SMALL: Final = word_set(
+_FUNCTION_WORDS: Final = word_set(
     """
     the my our any all this that der die das den dem mein meine meinen meinem meiner mis los las una mon mes les mijn
     het een meu minha meus minhas uma mio mia miei mie gli and und est con des
@@ -56,7 +56,7 @@ def is_about_everything(clause: str) -> bool:
 
 def mentions_topic(topic: str, text: str) -> bool:
     """Whether a text contains all longer words of a topic in some inflection."""
-    wanted = [word for word in words_of(topic) - _SMALL if len(word) >= _MIN_LETTERS]
+    wanted = [word for word in words_of(topic) - _FUNCTION_WORDS if len(word) >= _MIN_LETTERS]
     found = words_of(text)
     return bool(wanted) and all(any(_is_same_word(word, other) for other in found) for word in wanted)
 

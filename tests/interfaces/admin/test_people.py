@@ -17,7 +17,7 @@ from conversations.models import Session
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History, Memory
 from operations.models import Tombstone
-from workspaces.actions.take_back_access import take_back_access
+from workspaces.actions.revoke_access import revoke_access
 from workspaces.models import Account, Agent, Grant, Membership, Person
 from workspaces.models.membership import Role
 
@@ -117,7 +117,7 @@ def test_memories_decisions_access_and_history_are_shown(owner, home, person, no
     looked_up("What does she sing?", memory_id)
     with in_home():
         stylist = Agent.objects.get(role="stylist")
-        take_back_access(agent_id=stylist.id, person_id=home.user_id, now=now)
+        revoke_access(agent_id=stylist.id, person_id=home.user_id, now=now)
 
     response = page_of(owner, home.user_id)
     page = response.content.decode()
