@@ -100,7 +100,7 @@ class ConversationsView(PersonView):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         own = Session.objects.filter(self.actor.people_condition(now=self.now))
-        opening = Turn.objects.kept().filter(session=OuterRef("id")).order_by(OPENING, "position")
+        opening = Turn.objects.not_deleted().filter(session=OuterRef("id")).order_by(OPENING, "position")
         begun_at = Subquery(opening.values("occurred_at")[:1])
         mine = own.filter(turn_count__gt=F("erased_turns")).annotate(begun_at=begun_at)
         page = page_of(mine, "begun_at", request.GET)
