@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 from consent.changes import Change, RestoreMemory
 from interfaces.pages.history.later_refusals import refusals_by_number
 from interfaces.pages.memories.memory_detail import ChangeMemoryView, versions_of
+from interfaces.pages.memories.memory_edit import tell_closed
 from workspaces import scope
 
 
 class RestoreView(ChangeMemoryView):
-    """Says so where the person had refused what they restore."""
+    """Says so where the person had refused what they restore, and which requests it answers."""
 
     refused = ""
 
@@ -27,7 +28,9 @@ class RestoreView(ChangeMemoryView):
             if memory is not None:
                 refused = refusals_by_number(versions_of(memory))
                 self.refused = refused.get(self.number or memory.version, "")
-        return super().post(request, memory_id)
+        response = super().post(request, memory_id)
+        tell_closed(self)
+        return response
 
     def change(self, memory_id: UUID) -> Change:
         return RestoreMemory(memory_id=memory_id, version=self.number)
