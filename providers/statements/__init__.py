@@ -78,8 +78,10 @@ from providers.statements.needs.diets import beside, is_of_a_kind, says_also, te
 from providers.statements.needs.excluded_foods import (
     AVOIDED,
     DIET,
+    ILLNESS,
     food_alone,
     foods_left_out,
+    names_illness,
     says_no_more,
     sorted_out,
 )
@@ -105,6 +107,7 @@ __all__ = [
     "DIET",
     "DIET_KEYS",
     "FOUND_KEYS",
+    "ILLNESS",
     "KEPT_LINES",
     "MOST_STATEMENTS",
     "MULTI_VALUED_KEYS",
@@ -160,6 +163,7 @@ __all__ = [
     "named_field",
     "named_groups",
     "names_food",
+    "names_illness",
     "names_place_or_language",
     "names_sensitive_field",
     "names_somebody",

@@ -70,7 +70,7 @@ def as_allergy(mention: Mention, sentence: Sentence, names: Collection[str]) -> 
     is_whole = not sentence.folded[:start] and not sentence.folded[end:].strip(" .!")
     if not is_whole and mention.key not in _OF_NEEDS:
         return mention
-    key = need_told(sentence.folded, names)
+    key = need_told(sentence.folded.removeprefix(_name_before(sentence.folded)), names)
     if not key and mention.key == _HEALTH:
         key = _need_of_health(sentence.folded, start, end)
     return mention._replace(key=key) if key else mention
