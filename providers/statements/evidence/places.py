@@ -8,6 +8,7 @@ from django.utils.functional import cached_property
 
 from providers.statements.evidence.home_keys import is_where_a_key_is, is_with_somebody
 from providers.statements.fields.statement import Mention
+from providers.statements.subjects.events import event_at
 from providers.statements.subjects.ownership import Ownership
 from providers.statements.subjects.temporary_stays import is_stay
 from providers.statements.subjects.third_parties import is_of_my_relation
@@ -101,11 +102,16 @@ class _Finder:
             index += count
 
     def _as_told(self, found: Mention, index: int) -> Iterator[Mention]:
-        """Where a key of their home is, or with whom they share it, is not where they live."""
+        """Where a key of their home is, with whom they share it, or where something happened, is not where they live."""
         if found.key == "city" and self._speaks_of_home and is_where_a_key_is(self.texts, index):
             yield found._replace(key="home_access")
+        elif found.key == "city" and (event := self._event_at(index)) is not None:
+            yield from [event] if event.key else []
         elif found.key != "city" or not is_with_somebody(self.texts, index):
             yield found
+
+    def _event_at(self, index: int) -> Mention | None:
+        return None if self._speaks_of_home else event_at(self.sentence, self.words[index].start)
 
     def _at(self, index: int, count: int) -> Mention | None:
         """The place or language that `count` words from `index` on name."""
