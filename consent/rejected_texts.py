@@ -10,7 +10,7 @@ from consent.target import Target
 from memories.denials import digest, is_denied, last_rejection
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Trust, ValidationStatus
-from providers.statements import says_nearly_the_same
+from providers.statements import DIET_KEYS, needs_told, says_nearly_the_same
 from workspaces.actors import ActorKind
 
 
@@ -33,22 +33,40 @@ def rejected_elsewhere(change: Change, target: Target, snapshot: BatchSnapshot) 
 
 
 def rejected_in_other_words(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
-    """The person's memories that said nearly the same until they were called wrong or forgotten: to be asked about, for
-    it may be another thing. None where they have said these very words since."""
+    """The person's memories that said nearly the same, or told the same need, until they were called wrong or
+    forgotten: to be asked about, for it may be another thing. None where they have said these very words since."""
     content = change.restated(target)
-    if content is None or change.sets_a_field or is_person(snapshot.actor, target.person_id):
+    if content is None or is_person(snapshot.actor, target.person_id):
         return []
     said = digest(content)
     if any(_is_said_by_them(one, snapshot) and _says(one, said) for one in snapshot.said):
         return []
-    return [
+    others = [
         one
         for one in snapshot.taken_back
         if one.person_id == target.person_id
         and (target.memory is None or one.id != target.memory.id)
         and one.current is not None
-        and says_nearly_the_same(one.current.content, content)
     ]
+    if change.sets_a_field:
+        return _same_need(content, others, snapshot)
+    near = [one for one in others if one.current and says_nearly_the_same(one.current.content, content)]
+    return near or _same_need(content, others, snapshot)
+
+
+def _same_need(content: str, others: Sequence[Memory], snapshot: BatchSnapshot) -> list[Memory]:
+    """Those that told an allergy, a food left out or a diet of the content, in whatever words and fields; of needs that
+    an agent asks for and that no fact which it may read holds."""
+    if not snapshot.actor.is_agent:
+        return []
+    telling = {one: needs for one in others if one.current and (needs := needs_told(one.current.content))}
+    told = needs_told(content) if telling else frozenset()
+    found = [one for one, needs in telling.items() if needs & told]
+    if not found or found[0].person_id is None:
+        return []
+    facts = (f"{key}: {value}" for key, value in snapshot.known_values(found[0].person_id) if key in DIET_KEYS)
+    known = frozenset(need for fact in facts for need in needs_told(fact))
+    return [one for one in found if telling[one] & told - known]
 
 
 def _says(memory: Memory, said: str) -> bool:

@@ -22,6 +22,7 @@ Outside this package, import from here; `text.words` and the like only where a l
 
 from providers.statements.comparison.paraphrases import is_paraphrase, named_groups, says_opposite
 from providers.statements.comparison.rewording import is_reworded, is_said_otherwise, is_same_tie
+from providers.statements.comparison.same_needs import needs_told
 from providers.statements.comparison.shared_words import adds_little, says_nearly_the_same
 from providers.statements.extraction.extractor import FOUND_KEYS, capitalised, find
 from providers.statements.extraction.needs_beside_reasons import needs_beside_reasons
@@ -169,6 +170,7 @@ __all__ = [
     "names_somebody",
     "needs_beside_reasons",
     "needs_by_meaning",
+    "needs_told",
     "normalize_value",
     "own_need",
     "pattern_of",
