@@ -107,7 +107,9 @@ class _Judge:
         return Outcome.CONSENT
 
     def outcome(self, found: Sequence[Statement]) -> Outcome:
-        subjects = [subject_of(self.target, s.category, s.key) for s in with_illnesses(found, self.target, self.snapshot)]
+        subjects = [
+            subject_of(self.target, s.category, s.key) for s in with_illnesses(found, self.target, self.snapshot)
+        ]
         return policies.verdict(subjects, actor=self.snapshot.actor, rules=self.snapshot.rules).outcome
 
 

@@ -37,8 +37,8 @@ def asked_by_rules() -> frozenset[str]:
 
 
 def asked_by(rules: Iterable[Policy], people: Collection[UUID] | None = None) -> frozenset[str]:
-    """The fields that rules do not simply let be stored: `RULED` ones and illnesses by anybody's rule, plain ones by the
-    workspace's and those of these people; everybody's where none are given."""
+    """The fields that rules do not simply let be stored: `RULED` ones and illnesses by anybody's rule, plain ones by
+    the workspace's and those of these people; everybody's where none are given."""
     named: set[tuple[str, str]] = set()
     theirs: set[tuple[str, str]] = set()
     for rule in rules:
@@ -46,7 +46,8 @@ def asked_by(rules: Iterable[Policy], people: Collection[UUID] | None = None) ->
         named.add(field)
         if people is None or rule.person_id is None or rule.person_id in people:
             theirs.add(field)
-    return frozenset(key for key in (*RULED, statements.ILLNESS) if named & _namings(key)) | {key for key in PLAIN if theirs & _namings(key)}
+    ruled = {key for key in (*RULED, statements.ILLNESS) if named & _namings(key)}
+    return frozenset(ruled | {key for key in PLAIN if theirs & _namings(key)})
 
 
 def plainly_told(text: str, keys: Collection[str]) -> list[Statement]:

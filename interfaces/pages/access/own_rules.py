@@ -51,8 +51,8 @@ REACHES = {
 }
 MAY_ASK = _("It holds for the field. About a sentence that tells it you may still be asked.")
 NAMED_ILLNESS = _(
-    "It holds for coeliac disease, too. A need told without an illness (“allergic to peanuts”) is still saved: allergies"
-    " and foods to avoid have fields of their own."
+    "It holds for coeliac disease, too. A need told without an illness (“allergic to peanuts”) is still saved:"
+    " allergies and foods to avoid have fields of their own."
 )
 ASKS_NOW = _("Now your rule is: “{rule}”. What was saved or refused before stays so.")
 

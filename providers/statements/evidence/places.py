@@ -102,7 +102,7 @@ class _Finder:
             index += count
 
     def _as_told(self, found: Mention, index: int) -> Iterator[Mention]:
-        """Where a key of their home is, with whom they share it, or where something happened, is not where they live."""
+        """Where a key of their home is, with whom they share it, or where something happened, they need not live."""
         if found.key == "city" and self._speaks_of_home and is_where_a_key_is(self.texts, index):
             yield found._replace(key="home_access")
         elif found.key == "city" and (event := self._event_at(index)) is not None:

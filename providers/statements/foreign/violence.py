@@ -14,8 +14,8 @@ _HIT_DE: Final = r"(?:geschlagen|verprugelt|vergewaltigt|misshandelt|missbraucht
 # Whoever it happened to: "Ana wurde 2019 in Lissabon überfallen".
 _ATTACKED: Final = (
     r"\bwurden?(?: [\w-]+){0,5}? (?:uberfallen|ausgeraubt|zusammengeschlagen|niedergestochen|niedergeschlagen)\b"
-    r"|\bfue(?:ron)? (?:asaltad|atacad|agredid|atracad|apunalad)[oa]s?\b|\b(?:la|lo|me) (?:asaltaron|atacaron|agredieron"
-    r"|atracaron|apunalaron)\b|\b(?:a|ai|ont) ete (?:agressee?s?|attaquee?s?|poignardee?s?|braquee?s?)\b"
+    r"|\bfue(?:ron)? (?:asaltad|atacad|agredid|atracad|apunalad)[oa]s?\b|\b(?:la|lo|me) (?:asaltaron|atacaron"
+    r"|agredieron|atracaron|apunalaron)\b|\b(?:a|ai|ont) ete (?:agressee?s?|attaquee?s?|poignardee?s?|braquee?s?)\b"
 )
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
     "violence": (
