@@ -31,6 +31,7 @@ from interfaces.pages.inbox.decisions import place_in_list
 from interfaces.pages.inbox.inbox import forget_answered
 from interfaces.pages.inbox.request_list import card_address, keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
+from interfaces.pages.texts.change_kinds import SEE_IT
 from workspaces import scope
 
 STILL_FORBIDDEN = gettext_noop("Your assistants could ask for this again, but your rule “{rule}” still forbids it.")
@@ -40,6 +41,14 @@ ASKED_MEANWHILE = gettext_lazy("One of them already did: you can answer it now."
 def linked(told: str, newer: UUID) -> SafeString:
     address = reverse("pages:proposal", args=[newer])
     return format_html('{} <a href="{}">{}</a>', told, address, _("View the newer request"))
+
+
+def linked_to_memory(told: str, undone: Sequence[Withdrawn]) -> str:
+    """What undoing did, with a link to the memory that stays, if one does."""
+    stays = next((one.proposal.memory_id for one in undone if one.stays), None)
+    if stays is None:
+        return told
+    return format_html('{} <a href="{}">{}</a>', told, reverse("pages:memory", args=[stays]), SEE_IT)
 
 
 class BackToCardView(AnswerView):
@@ -97,6 +106,7 @@ class UndoView(BackToCardView):
     def tell(self, undone: Sequence[Withdrawn]) -> None:
         with scope.enter(self.actor.workspace_id):
             told = " ".join(what_undone_together(undone, self.proposals)) if len(undone) > 1 else what_undone(undone[0])
+            told = linked_to_memory(told, undone)
         is_noted = len(undone) > 1 or undone[0].ended or undone[0].state != ProposalState.PENDING
         self.success_message = told
         self.note = (linked(told, self.later) if self.later else told) if is_noted else ""
@@ -112,7 +122,7 @@ class WithdrawView(BackToCardView):
         forget_answered(self.request.session, [proposal_id])
         if withdrawn.stays:
             with scope.enter(self.actor.workspace_id):
-                self.note = self.success_message = what_undone(withdrawn)
+                self.note = self.success_message = linked_to_memory(what_undone(withdrawn), [withdrawn])
 
 
 class AllowAgainView(BackToCardView):
@@ -166,6 +176,6 @@ class UndoManyView(PersonView):
         with scope.enter(self.actor.workspace_id):
             told = what_undone_together(undone, self.proposals)
             address = card_address(self.proposals, ids, place)
-        for line in told:
+        for line in (linked_to_memory(told[0], undone), *told[1:]):
             messages.success(request, line)
         return redirect(address or list_address(place))
