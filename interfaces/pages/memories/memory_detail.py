@@ -32,7 +32,7 @@ from interfaces.pages.history.entries import entries_for
 from interfaces.pages.history.entry_sentences import entry_sentence
 from interfaces.pages.history.later_refusals import refusals_by_number
 from interfaces.pages.memories.connections import connections_of, dependents_of
-from interfaces.pages.memories.contradictions import note_contradictions, value_for
+from interfaces.pages.memories.contradictions import note_contradiction, value_for
 from interfaces.pages.memories.origins import instead_of, is_said, origins_of, replaced_by, standing_numbers
 from interfaces.pages.memories.restored_texts import note_restored_since
 from interfaces.pages.memories.story import Story, readers_of, story_of, tells_of, where_from, with_refusals_told
@@ -136,7 +136,7 @@ class MemoryView(PersonView):
 
     def contradiction(self, memory: Memory) -> dict[str, str]:
         """The field that says otherwise, noted on the memory too, and the value that this one states of it."""
-        note_contradictions([memory], self.actor.person_id)
+        note_contradiction(memory, self.actor.person_id)
         other = getattr(memory, "contradicted_by", None)
         return {
             "own_value": value_for(memory, other) if other and other.is_fact else "",
