@@ -7,9 +7,9 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from consent.changes import Change, RestoreMemory
+from interfaces.pages.cards.closed_requests import tell_closed
 from interfaces.pages.history.later_refusals import refusals_by_number
 from interfaces.pages.memories.memory_detail import ChangeMemoryView, versions_of
-from interfaces.pages.memories.memory_edit import tell_closed
 from workspaces import scope
 
 
