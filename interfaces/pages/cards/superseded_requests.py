@@ -17,8 +17,12 @@ REPLACED = Q(state=ProposalState.SUPERSEDED)
 
 
 def took_their_place(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
-    """By the ids of requests, what took the place of each; queries of the two below."""
-    return {**joined_questions(proposals), **chosen_instead(proposals)}
+    """By the ids of requests, what took the place of each: of a later question that was answered with another value,
+    the request for that one; queries of the two below."""
+    joined = joined_questions(proposals)
+    instead = chosen_instead([*proposals, *joined.values()])
+    own = {row.id: instead[row.id] for row in proposals if row.id in instead}
+    return {**{one: instead.get(row.id, row) for one, row in joined.items()}, **own}
 
 
 def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:

@@ -9,7 +9,7 @@ from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from interfaces.joint_answers import act_of
 from interfaces.pages.cards.kept_values import Refusal, refusals_in, standing_after
-from interfaces.pages.history.consents import Consent, consents_of, quoted
+from interfaces.pages.history.consents import Consent, consents_of, quoted, unchosen_of
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.change_kinds import QUOTED, kind_of
@@ -20,12 +20,13 @@ from workspaces.actors import ActorKind
 # As the person did it, and as somebody else did.
 UNDID = (_("You undid: {answer} {stands}"), _("{who} undid: {answer} {stands}"))
 STANDS, STANDS_AGAIN = _("“{value}” stands."), _("“{value}” stands again.")
+NOT_CHOSEN = _("“{value}” was not chosen.")
 NOTHING = _("Nothing is remembered of it.")
 
 
 def undone_told(rows: Iterable[History], requests: Mapping[UUID, Proposal], faces: Faces) -> dict[UUID, str]:
     """By the ids of rows that took an answer back, what was taken back and what stands then; `requests` are those that
-    rows decided. Of a change that stores no value nothing. Eight queries at most where any was taken back; in the
+    rows decided. Of a change that stores no value nothing. Nine queries at most where any was taken back; in the
     entered scope."""
     undoing = (row for row in rows if row.id in requests and row.meta.get("verdict") == Verdict.WITHDRAW)
     undone = _undone([row for row in undoing if kind_of(requests[row.id]) is None])
@@ -57,12 +58,19 @@ def _answers(undone: Collection[Decision], faces: Faces) -> dict[UUID, str]:
     """Each in a sentence."""
     if not undone:
         return {}
-    consents = consents_of(
-        History.objects.filter(decision_id__in=[one.id for one in undone], event=Event.CONSENT), faces
-    )
+    rows = list(History.objects.filter(decision_id__in=[one.id for one in undone], event=Event.CONSENT))
+    consents = consents_of(rows, faces)
+    requests = {one.id: one.proposal for one in undone}
+    chosen = unchosen_of(rows, {row.id: requests[row.decision_id] for row in rows if row.decision_id in requests})
+    unchosen = {row.decision_id for row in rows if row.id in chosen}
     acts = {one.id: act_of(one.proposal, one.created_at) for one in undone}
     refusals = refusals_in((acts[one.id] for one in undone if one.verdict in (Verdict.REJECT, Verdict.AMEND)), faces)
-    return {one: _answer(told, refusals.get(acts[one])) for one, told in consents.items()}
+    return {
+        one: str(NOT_CHOSEN).format(value=quoted(told.value))
+        if one in unchosen
+        else _answer(told, refusals.get(acts[one]))
+        for one, told in consents.items()
+    }
 
 
 def _answer(told: Consent, refusal: Refusal | None) -> str:
