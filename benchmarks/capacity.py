@@ -260,7 +260,7 @@ def fitted(points: Sequence[dict[str, Any]], act: str, part: str) -> Growth:
 
 def compare(size: int) -> None:
     """Print what the kept coefficients say of a size beside what is measured."""
-    kept = Coefficients.kept()
+    kept = Coefficients.load()
     point = measure(size)
     print(f"\n| {size:,} memories | predicted | measured | off |\n|---|---|---|---|")
     for table, parts in kept.bytes_per_memory.items():

@@ -27,7 +27,7 @@ from intelligence.fact_changes import grounded_facts
 from intelligence.own_turns import names_of, own_text
 from operations.importing.conversation_formats import ImportedConversation, read
 from providers.llm import Rules
-from providers.llm.tasks import Said, find_facts
+from providers.llm.tasks import PersonMessage, find_facts
 
 NOWHERE = UUID(int=0)  # nothing is stored
 
@@ -77,7 +77,7 @@ def taken(conversation: ImportedConversation) -> Iterator[Taken]:
 
 
 def _facts(person: str, speaker: str, text: str) -> Iterator[Taken]:
-    found = Rules().carry_out(find_facts(Said(text=text, speaker=speaker))).answer.facts
+    found = Rules().carry_out(find_facts(PersonMessage(text=text, speaker=speaker))).answer.facts
     for fact in grounded_facts(found, text):
         denied = "not " if fact.found.denied else ""
         told = f"{fact.key} = {denied}{fact.value} ({fact.found.confidence:.2f})"

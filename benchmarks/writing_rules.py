@@ -21,7 +21,7 @@ import project  # noqa: F401 -- sets Django up
 from memories.writing_rules import NotWritable, Style, check_writing
 from operations.importing.conversation_formats import ImportedConversation, read
 from providers.llm import Rules
-from providers.llm.tasks import Line, Observed, Said, find_memories, gain_insights, summarise
+from providers.llm.tasks import Line, Observed, PersonMessage, find_memories, gain_insights, summarise
 
 QUOTATION = ' said: "'
 EPISODE_TURNS, LONG_CHARACTERS, COUNTED_TURNS = 10, 280, 100
@@ -68,7 +68,7 @@ def texts(conversation: ImportedConversation) -> Iterator[tuple[str, Style, str]
             yield "episodes", Style.EPISODIC, episode.summary
         for line in said:
             if len(line.text) >= LONG_CHARACTERS:
-                for found in rules.carry_out(find_memories(Said(text=line.text))).answer.memories:
+                for found in rules.carry_out(find_memories(PersonMessage(text=line.text))).answer.memories:
                     yield "statements", Style.SEMANTIC, found.summary
     for speaker in conversation.speakers:
         for start in range(0, len(lines), COUNTED_TURNS):

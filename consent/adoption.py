@@ -1,7 +1,7 @@
-"""What a person agreed to on another server: taken over as it is, with the questions, answers and receipts.
+"""Adopts what a person agreed to on another server, unchanged, with its questions, answers and receipts.
 
-It asks no policy again, for the person has answered; who calls this has proved by the origin's seals that the contents
-are those which it kept (ADR 0014). The second door beside the gate, as for answers to questions.
+No policy is asked again, because the person has answered. The caller has proved by the origin's seals that these are
+the contents it stored (ADR 0014). Like answers to questions, this does not pass the gate.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ __all__ = ["Adopted", "AdoptedMemories", "adopt"]
 
 @dataclass(frozen=True, slots=True)
 class Adopted:
-    """Unsaved rows: settled proposals with what was decided, and all memories."""
+    """Unsaved rows: all memories, and the settled proposals with their decisions and receipts."""
 
     memories: AdoptedMemories
     proposals: Sequence[Proposal]
@@ -30,7 +30,7 @@ class Adopted:
 
 
 def adopt(rows: Adopted, texts: Mapping[UUID, PreparedText], *, actor: Actor, now: datetime) -> None:
-    """Insert everything, in the entered scope, whose person is there and has nothing else."""
+    """Insert all rows in the entered scope, where the person exists and has no other data."""
     with authorize(actor=actor, now=now, trust=Trust.SOURCE) as authority:
         adopt_memories(rows.memories, texts, authority)
         Proposal.objects.bulk_create(rows.proposals)

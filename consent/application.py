@@ -1,4 +1,4 @@
-"""Carrying out a change inside the gate's transaction."""
+"""Applies a change inside the gate's transaction."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,12 +8,12 @@ from consent.changes import Change, DraftChange
 from consent.changes.proposable import field_at
 from consent.detection.statements import Detected
 from consent.detection.values import Pair
-from consent.detection.withholding import agree
+from consent.detection.withholding import release_values
 from consent.outcomes import Applied
 from consent.outdated_texts import mark_outdated
 from consent.prepared import Prepared
 from consent.proposals.queue import queue_statements
-from consent.proposals.rebase import close_answered, close_groundless, show_anew
+from consent.proposals.rebase import close_answered, close_inapplicable, refresh_questions
 from consent.single_value_fields import SINGLE_VALUE_FIELDS, may_state, stated_single_value
 from consent.target import Target
 from memories import cache
@@ -26,9 +26,9 @@ from memories.models.choices import Event
 from workspaces.actors import ActorKind
 from workspaces.models import Person
 
-# Events that change whether a memory stands, not what it says.
-STANDING = (Event.DELETE, Event.RESTORE)
-SEEING_ALL = (ActorKind.PERSON, ActorKind.STAFF)
+# Events that forget or restore a memory without changing its text.
+LIFECYCLE_EVENTS = (Event.DELETE, Event.RESTORE)
+SEES_ALL = (ActorKind.PERSON, ActorKind.STAFF)
 
 
 def apply(
@@ -41,7 +41,7 @@ def apply(
 ) -> Applied:
     """Apply a change whose address is locked and whose target was found.
 
-    `evidence` are the signals that corroborated it: who gave it, and by what.
+    `evidence` lists the signals that corroborated it: (actor, evidence).
     """
     change = item.change
     authority = replace(authority, thread_id=change.origin.thread_id, session_id=change.origin.session_id)
@@ -55,9 +55,9 @@ def apply(
             item.cuts, change=change, memory=memory, authority=authority, detected=detected, is_new=is_new
         )
     _note_sources(change, written, authority, evidence, is_new=is_new)
-    _follow_person(memory, change, authority, has_moved=is_new or written.event in STANDING)
+    _update_related(memory, change, authority, has_moved=is_new or written.event in LIFECYCLE_EVENTS)
     if is_new or written.event:
-        _close_groundless(target, authority)
+        _close_inapplicable(target, authority)
     cache.renew_on_commit(memory)
     return Applied(
         memory.id,
@@ -79,11 +79,11 @@ def _note_sources(
     *,
     is_new: bool,
 ) -> None:
-    """What its source refers to, and where its text comes from; a link, a category or evidence tells neither."""
+    """Record what its source refers to and where its text comes from; links, categories and evidence have neither."""
     if is_new and written.memory.source_id:
         link_references(memory=written.memory, authority=authority)
-    if change.sets_a_field and not _holds(change, written):
-        return  # less sure than what stands there, of which it says nothing
+    if change.sets_a_field and not _is_stored(change, written):
+        return  # less confident than the stored value, which stays
     if change.event_id or is_new or (written.event and isinstance(change, DraftChange)):
         record_provenance(
             memory=written.memory,
@@ -93,42 +93,41 @@ def _note_sources(
         )
 
 
-def _holds(change: Change, written: Written) -> bool:
+def _is_stored(change: Change, written: Written) -> bool:
     current = written.memory.current
     return change.fact is None or current is None or current.content == change.fact.content
 
 
-def _close_groundless(target: Target, authority: WriteAuthority) -> None:
-    """Where somebody who sees all of them has changed what questions are about."""
-    if authority.actor.kind in SEEING_ALL:
+def _close_inapplicable(target: Target, authority: WriteAuthority) -> None:
+    """Close questions that can no longer be applied, if the actor sees all of them."""
+    if authority.actor.kind in SEES_ALL:
         changed = [one.id for one in (target.memory, target.other) if one is not None]
-        close_groundless(changed, authority=authority)
+        close_inapplicable(changed, authority=authority)
 
 
-def _follow_person(memory: Memory, change: Change, authority: WriteAuthority, *, has_moved: bool) -> None:
-    """What the person has said, or agreed to, ends what was held back of it, makes earlier texts outdated and, where
-    the memory says something else now or stands no more, closes the questions that it answers. Those about a field
-    that others changed show what it says now."""
+def _update_related(memory: Memory, change: Change, authority: WriteAuthority, *, has_moved: bool) -> None:
+    """Update what depends on the memory: release withheld values that the person stated or agreed to, mark earlier
+    texts as outdated, close the questions that the change answers, and refresh those about a changed field."""
     is_own = authority.actor.kind is ActorKind.PERSON
-    # Read only where it counts: reading takes a millisecond or two a sentence.
+    # Read only when needed: reading takes a millisecond or two a sentence.
     stated = change.pairs() if is_own or authority.decision_id else set[Pair]()
     if is_own:
-        agree(memory.person_id, stated, category=memory.category)
+        release_values(memory.person_id, stated, category=memory.category)
     keys = {key for key, _value in stated}
-    keys |= _kept_unasked(memory) if has_moved else set()
+    keys |= _single_value_keys(memory) if has_moved else set()
     if keys:
-        authority.inserts.flush()  # of a batch, what is read now may still wait to be written
+        authority.inserts.flush()  # what is read now may be an unwritten row of this batch
         mark_outdated(memory.person_id, keys, written=memory)
     if is_own and has_moved:
         authority.inserts.flush()
         close_answered(memory, authority=authority)
     elif has_moved and memory.is_fact:
         authority.inserts.flush()
-        show_anew(memory, actor=authority.actor, now=authority.now)
+        refresh_questions(memory, actor=authority.actor, now=authority.now)
 
 
-def _kept_unasked(memory: Memory) -> set[str]:
-    """Of the fields that have one value at a time and need nobody's yes, that which a memory tells something of."""
+def _single_value_keys(memory: Memory) -> set[str]:
+    """Keys of the single-value fields without consent (`SINGLE_VALUE_FIELDS`) that a memory states; at most one."""
     if memory.person_id is None or memory.current is None:
         return set()
     if memory.is_fact:
@@ -139,7 +138,7 @@ def _kept_unasked(memory: Memory) -> set[str]:
 
 
 def _evidence(change: Change, authority: WriteAuthority) -> Iterator[tuple[str, str]]:
-    """Who said it, or which source, and by which event: a source's, a turn, or else the change itself."""
+    """Yield (speaker or source, event): the event is a source's, a turn, or else the change itself."""
     who = authority.actor.label
     speaker = change.speaker or who
     if change.event_id:

@@ -1,4 +1,4 @@
-"""Fields whose value the person chose together with a text: they come and go with that text.
+"""Fields whose value the person chose together with a text: they are restored and forgotten with that text.
 
 A value that the person types themselves refuses every competing text, so it depends on none.
 """
@@ -18,8 +18,8 @@ from memories.models.choices import LifecycleState
 
 
 def chosen_requests(memory_id: UUID | None, person_id: UUID | None) -> list[Proposal]:
-    """The requests for a field that were answered with the value of this text, which no other text that was approved
-    with them states. One query where there are none; in the entered scope.
+    """Return the requests for a field that were answered with the value of this text, unless another active text that
+    was approved with them states it too. One query if there are none; in the entered scope.
     """
     return [
         chosen.proposal
@@ -29,7 +29,8 @@ def chosen_requests(memory_id: UUID | None, person_id: UUID | None) -> list[Prop
 
 
 def chosen_fields(memory: Memory) -> list[Memory]:
-    """The fields that stand by this text alone: unchanged since the person chose them with it. In the entered scope."""
+    """Return the fields that depend on this text alone, unchanged since the person chose them with it. In the entered
+    scope."""
     requests = [] if memory.is_fact else chosen_requests(memory.id, memory.person_id)
     if not requests:
         return []
@@ -40,8 +41,8 @@ def chosen_fields(memory: Memory) -> list[Memory]:
     return list(named.select_related("current").order_by("id"))
 
 
-def forgotten_along(memory: Memory) -> list[Memory]:
-    """The fields that were forgotten together with this text, which is forgotten. In the entered scope."""
+def fields_forgotten_with(memory: Memory) -> list[Memory]:
+    """Return the fields that were forgotten together with this forgotten text. In the entered scope."""
     if memory.is_fact or memory.state != LifecycleState.SOFT_DELETED:
         return []
     fields = [chosen.proposal.memory_id for chosen, _texts in _choices_of(memory.id, memory.person_id)]
@@ -51,8 +52,8 @@ def forgotten_along(memory: Memory) -> list[Memory]:
     return list(gone.select_related("current").order_by("id"))
 
 
-def lines_along(fields: list[Memory]) -> Lines:
-    """What the person is shown of fields that go or come with a text."""
+def lines_of_fields(fields: list[Memory]) -> Lines:
+    """Return the lines that the person is shown of fields that are forgotten or restored with a text."""
     along: Lines = {}
     for field in fields:
         along |= texts_beside(field, f"Chosen with it, {field.key.removeprefix('fact:')}")
@@ -60,7 +61,7 @@ def lines_along(fields: list[Memory]) -> Lines:
 
 
 def _choices_of(memory_id: UUID | None, person_id: UUID | None) -> Iterator[tuple[Decision, dict[UUID | None, str]]]:
-    """The answers that gave a field the value of this text, each with the state of all texts that it took it from."""
+    """Yield the decisions that gave a field the value of this text, each with the states of all texts that state it."""
     if memory_id is None or person_id is None:
         return
     amended = _standing(Verdict.AMEND).filter(

@@ -8,8 +8,8 @@ from datetime import datetime
 from consent import rejected_texts, write_notifications
 from consent.application import apply
 from consent.changes import Change, DraftChange
-from consent.changes.evidence import fields_of_files, is_partly_unread
-from consent.detection.json_values import as_value
+from consent.changes.evidence import fields_of_artifacts, is_partly_unread
+from consent.detection.json_values import name_readings
 from consent.detection.statements import discloses_personal_data, may_read
 from consent.detection.texts import texts_of_version
 from consent.detection.values import normalized_pair
@@ -20,9 +20,9 @@ from consent.outcomes import (
     NEVER_FOR_YOU,
     NOTHING_YET,
     OTHERS_SHARED,
+    SENSITIVE_CONTEXT,
     SHARED,
     STALE,
-    TELLS_BESIDE,
     Applied,
     Outcome,
     Queued,
@@ -32,7 +32,7 @@ from consent.outcomes import (
 )
 from consent.policies import rules as policies
 from consent.policies.corroboration import corroborate, mark_used
-from consent.policies.memories_of_others import takes_from_others
+from consent.policies.memories_of_others import removes_notes_of_others
 from consent.policies.named_illnesses import illness_of, with_illnesses
 from consent.policies.own_statements import changes_own_statements
 from consent.policies.rules import NO_FIELD, TRUST, Ruling, subject_of
@@ -52,7 +52,7 @@ from telemetry.metrics import GATE_OUTCOMES
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
-Look = Callable[[Sequence[Outcome]], object]
+Inspect = Callable[[Sequence[Outcome]], object]
 ASKING = (PolicyOutcome.CONSENT, PolicyOutcome.CORROBORATION)
 
 
@@ -81,21 +81,21 @@ def _submit_many(changes: Sequence[Change], actor: Actor, now: datetime) -> list
 
 
 def preview(
-    changes: Sequence[Change], *, actor: Actor, now: datetime, look: Look = lambda outcomes: None
+    changes: Sequence[Change], *, actor: Actor, now: datetime, inspect: Inspect = lambda outcomes: None
 ) -> list[Outcome]:
-    """What `submit_many` would answer now. Nothing of it is kept, so the ids in it are nobody's; `look` sees it before
-    that."""
+    """Return what `submit_many` would answer now, and roll it back: the ids in it exist nowhere. `inspect` is called
+    with the outcomes before that, in the scope."""
     batch = prepare_batch(changes, actor=actor, now=now)
     outcomes: list[Outcome] = []
-    with suppress(_TakenBack), scope.enter(actor.workspace_id):
+    with suppress(_Rollback), scope.enter(actor.workspace_id):
         outcomes = _decide_batch(batch, actor, now)
-        look(outcomes)
-        raise _TakenBack
+        inspect(outcomes)
+        raise _Rollback
     return outcomes
 
 
-class _TakenBack(Exception):
-    """Rolls back what was only foreseen."""
+class _Rollback(Exception):
+    """Rolls back a preview."""
 
 
 def _decide_batch(batch: PreparedBatch, actor: Actor, now: datetime) -> list[Outcome]:
@@ -108,13 +108,13 @@ def _decide_batch(batch: PreparedBatch, actor: Actor, now: datetime) -> list[Out
         detected=batch.detected,
         with_rules=True,
     )
-    snapshot.said, snapshot.taken_back = batch.said, batch.taken_back
+    snapshot.same_texts, snapshot.revoked = batch.same_texts, batch.revoked
     with authorize(actor=actor, now=now, trust=TRUST[actor.kind]) as authority:
         return [_with_redacted(_decide_in_batch(item, snapshot, authority), item) for item in batch.items]
 
 
 def _with_redacted(outcome: Outcome, item: Prepared) -> Outcome:
-    """Whoever wrote a secret is told that it was cut out; one that was refused is not stored at all."""
+    """Add to an outcome the kinds of secrets that were cut out; a refused change stores nothing."""
     if isinstance(outcome, Refused) or not item.redactions:
         return outcome
     return replace(outcome, redacted=item.redacted)
@@ -123,7 +123,7 @@ def _with_redacted(outcome: Outcome, item: Prepared) -> Outcome:
 def _decide_in_batch(item: Prepared, snapshot: BatchSnapshot, authority: WriteAuthority) -> Outcome:
     """One change of a batch.
 
-    What touches nothing that an earlier one touched may be written together with it; all else finds it written.
+    If it touches nothing that an earlier one touched it may be written together with it; else the earlier is flushed.
     """
     addresses = item.change.addresses()
     if item.change.is_independent and snapshot.holds(addresses):
@@ -138,35 +138,35 @@ def _decide_in_batch(item: Prepared, snapshot: BatchSnapshot, authority: WriteAu
 
 
 def _decide(item: Prepared, snapshot: BatchSnapshot, authority: WriteAuthority) -> Outcome:
-    """One change, under its lock."""
+    """Decide one change, under its lock."""
     if item.problem:
         return Refused(Refusal.INVALID, item.problem)
     target = item.change.locate(snapshot)
     if isinstance(target, Refused):
         outcome: Outcome = target
-    elif _tells_beside(item.change, target, snapshot):
-        outcome = TELLS_BESIDE
+    elif _has_sensitive_context(item.change, target, snapshot):
+        outcome = SENSITIVE_CONTEXT
     else:
         outcome = _earlier_answer(item.change, target) or _by_policy(item, target, snapshot, authority)
     _record(item.change, outcome, target, snapshot, authority)
     return outcome
 
 
-def _tells_beside(change: Change, target: Target, snapshot: BatchSnapshot) -> bool:
-    """Whether an agent's reason or thread, which others read and no policy rules, tells what the memory does not, as
-    far as the agent may know."""
+def _has_sensitive_context(change: Change, target: Target, snapshot: BatchSnapshot) -> bool:
+    """Whether an agent's reason or thread, which others read and no policy covers, states something sensitive that the
+    memory does not, as far as the agent may know."""
     if not snapshot.actor.is_agent:
         return False
-    told = {normalized_pair(one) for one in snapshot.detected.among(change.asides())}
+    extra = {normalized_pair(one) for one in snapshot.detected.among(change.context_texts())}
     memory = target.memory
-    if told and memory is not None and memory.current is not None and _may_know(target, snapshot):
+    if extra and memory is not None and memory.current is not None and _may_know(target, snapshot):
         stated = snapshot.detected.among(texts_of_version(memory, memory.current))
-        told -= {normalized_pair(one) for one in stated}
-    return bool(told)
+        extra -= {normalized_pair(one) for one in stated}
+    return bool(extra)
 
 
 def _earlier_answer(change: Change, target: Target) -> Applied | None:
-    """The answer that a source's event got when it was sent before (004, "Idempotency"); None for a new one."""
+    """Return the outcome of a source's event that was sent before (004, "Idempotency"); None for a new one."""
     event_id, memory = change.event_id, target.memory
     if not event_id or memory is None:
         return None
@@ -179,7 +179,7 @@ def _earlier_answer(change: Change, target: Target) -> Applied | None:
 
 
 def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authority: WriteAuthority) -> Outcome:
-    """What becomes of a change that the actor may ask for."""
+    """Decide a change that the actor may request."""
     change, memory, actor = item.change, target.memory, authority.actor
     if change.expected_change_id not in (None, memory.change_id if memory else None):
         return STALE if memory else NOTHING_YET
@@ -187,43 +187,46 @@ def _by_policy(item: Prepared, target: Target, snapshot: BatchSnapshot, authorit
         return apply(item, target, authority, snapshot.detected)
     elsewhere = rejected_texts.rejected_elsewhere(change, target, snapshot)
     denied = [
-        *rejected_texts.called_wrong(change, target, snapshot),
-        *(one for one in elsewhere if rejected_texts.is_wrong(one)),
+        *rejected_texts.rejected_at_address(change, target, snapshot),
+        *(one for one in elsewhere if rejected_texts.is_rejected(one)),
     ]
     elsewhere = elsewhere or rejected_texts.rejected_in_other_words(change, target, snapshot)
     if any(may_read(one, actor=actor, now=snapshot.now) for one in denied):
-        return rejected_texts.refusal_of_wrong(denied, change.restated(target))
-    texts = change.disclosed(target) if target.person_id is None else ()
+        return rejected_texts.refusal_of_rejected(denied, change.content_after(target))
+    texts = change.shared_texts(target) if target.person_id is None else ()
     if discloses_personal_data(texts, snapshot.detected, is_source=change.is_source):
         return SHARED
-    if target.person_id is None and takes_from_others(change, target, [subject_of(target)], snapshot):
+    if target.person_id is None and removes_notes_of_others(change, target, [subject_of(target)], snapshot):
         return OTHERS_SHARED
     ruling = _ruling(item, target, snapshot, elsewhere)
-    if ruling.outcome in ASKING and change.is_known_so(target, snapshot) and _may_know(target, snapshot):
-        # What holds already, as the actor may know, needs nobody's yes: nothing would change.
+    if ruling.outcome in ASKING and change.is_noop(target, snapshot) and _may_know(target, snapshot):
+        # It is true already, as the actor may know: nothing would change, so it needs no consent.
         ruling = replace(ruling, outcome=PolicyOutcome.APPLY)
     return _by_ruling(item, target, snapshot, authority, ruling, denied=denied)
 
 
 def _may_know(target: Target, snapshot: BatchSnapshot) -> bool:
-    """Whether the actor may learn what stands at the target."""
+    """Whether the actor may know what is stored at the target."""
     return target.memory is None or may_read(target.memory, actor=snapshot.actor, now=snapshot.now)
 
 
 def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: Sequence[Memory]) -> Ruling:
-    """What the policies say of the change itself, and of each sensitive statement that it would make or unmake; what
-    the person said themselves needs their yes in any case, and so does what they took back `elsewhere`, or what an
-    agent would take from another."""
+    """Return the ruling of the policies on the change itself and on each sensitive statement that it would add or
+    remove.
+
+    Consent is needed in any case to change what the person said themselves, to store what they rejected `elsewhere`,
+    and to remove what another agent noted.
+    """
     change = item.change
     statements = change.statements(target, snapshot) if item.residual is None else item.residual
     statements = with_illnesses(statements, target, snapshot)
-    files = list(change.files(target))
-    fields = [*change.policy_fields(target), *illness_of(change, target, snapshot), *fields_of_files(files)]
+    files = list(change.disclosed_artifacts(target))
+    fields = [*change.policy_fields(target), *illness_of(change, target, snapshot), *fields_of_artifacts(files)]
     fields += ((one.category, one.key) for one in without_wider_fields(statements, change, target, snapshot))
     fields = fields if change.sets_a_field else [*fields, NO_FIELD]
     places, memory = [target], target.memory
     if memory is not None and (memory.category, memory.sensitivity) != (target.category, target.sensitivity):
-        # It would be filed elsewhere than it is: a policy of either place counts.
+        # Its category or sensitivity would change: policies of both count.
         places.append(replace(target, category=memory.category, sensitivity=memory.sensitivity))
     subjects = [subject_of(place, *field) for place in places for field in fields]
     ruling = policies.verdict(subjects, actor=snapshot.actor, rules=snapshot.rules)
@@ -232,9 +235,9 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     asks = changes_own_statements(change, target, subjects, snapshot, elsewhere=elsewhere)
     values = change.pairs() if change.sets_a_field else map(normalized_pair, statements)
     asks = asks or bool(snapshot.refused_among(values, target.person_id))
-    asks = asks or any(rejected_texts.is_wrong(one) for one in elsewhere) or is_partly_unread(files)
+    asks = asks or any(rejected_texts.is_rejected(one) for one in elsewhere) or is_partly_unread(files)
     if target.person_id is not None:
-        asks = asks or takes_from_others(change, target, subjects, snapshot)
+        asks = asks or removes_notes_of_others(change, target, subjects, snapshot)
     return replace(ruling, outcome=PolicyOutcome.CONSENT) if asks else ruling
 
 
@@ -247,14 +250,15 @@ def _by_ruling(
     *,
     denied: Sequence[Memory],
 ) -> Outcome:
-    """Refuse, ask or apply. `denied` is what the actor may not know; where a question is asked, it is muted."""
+    """Refuse, ask or apply. `denied` are rejected memories that the actor may not know of; a question about them is
+    muted."""
     change, actor = item.change, authority.actor
     if ruling.outcome is PolicyOutcome.NEVER:
-        return NEVER_FOR_YOU if ruling.is_the_persons else NEVER
+        return NEVER_FOR_YOU if ruling.is_personal_rule else replace(NEVER, policies=ruling.policies)
     asks = ruling.outcome is PolicyOutcome.CONSENT
     if denied and not asks:
-        return rejected_texts.refusal_of_wrong(denied, change.restated(target))
-    asks = asks or (change.is_the_persons and (actor.person_id is None or actor.person_id != target.person_id))
+        return rejected_texts.refusal_of_rejected(denied, change.content_after(target))
+    asks = asks or (change.is_persons_only and (actor.person_id is None or actor.person_id != target.person_id))
     full = too_many(target, actor, more=asks or sum(cut.is_queued for cut in item.cuts))
     if full is not None:
         return full
@@ -271,7 +275,7 @@ def _by_ruling(
 
 
 def _signals(change: Change, target: Target, authority: WriteAuthority, ruling: Ruling) -> Waiting | Sequence[Signal]:
-    """The signals that together allow it. Only what is told needs any: forgetting and restoring say nothing new."""
+    """Return the signals that together allow it. Only drafts need any: forgetting and restoring state nothing new."""
     if ruling.outcome is not PolicyOutcome.CORROBORATION or not isinstance(change, DraftChange):
         return ()
     return corroborate(change, target=target, authority=authority, ruling=ruling)
@@ -284,15 +288,15 @@ def _node(actor: Actor) -> Node:
 def _record(
     change: Change, outcome: Outcome, target: Target | Refused, snapshot: BatchSnapshot, authority: WriteAuthority
 ) -> None:
-    """Note one classify (001 §14): ok when something was stored or waits, skipped when nothing came of it. A thread
-    that tells something is named once the change is made."""
+    """Record one classify event (001 §14): ok if something was stored or waits, else skipped. A thread whose name
+    states something sensitive is recorded only if the change was applied."""
     found = target if isinstance(target, Target) else None
-    is_named = isinstance(outcome, Applied) or not snapshot.detected.is_any(as_value(change.origin.thread_id))
-    is_kept = isinstance(outcome, Queued | Waiting) or (isinstance(outcome, Applied) and outcome.event is not None)
+    is_named = isinstance(outcome, Applied) or not snapshot.detected.is_any(name_readings(change.origin.thread_id))
+    is_stored = isinstance(outcome, Queued | Waiting) or (isinstance(outcome, Applied) and outcome.event is not None)
     record_event(
         node=_node(authority.actor),
         op=Operation.CLASSIFY,
-        status=Status.OK if is_kept else Status.SKIPPED,
+        status=Status.OK if is_stored else Status.SKIPPED,
         now=authority.now,
         person_id=found.person_id if found else None,
         thread_id=change.origin.thread_id if is_named else "",

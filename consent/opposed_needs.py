@@ -1,5 +1,5 @@
-"""Which memories say the contrary of a person's allergy or diet: named beside it, as two that stand side by side may
-harm whoever believes the wrong one. Nothing is removed or marked."""
+"""Finds memories that contradict a person's allergy or diet. They are shown with it, because trusting the wrong one
+may harm the person. Nothing is removed or marked."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
@@ -15,8 +15,8 @@ from memories.models import Chunk, Fact, Memory
 from memories.models.choices import LifecycleState, ValidationStatus
 from providers.statements import DIET_KEYS
 from providers.statements.comparison.contradictions import (
-    CHARACTERS,
     EATS,
+    MAX_LENGTH,
     Need,
     are_contrary,
     field_need,
@@ -24,15 +24,15 @@ from providers.statements.comparison.contradictions import (
     stem,
 )
 
-# Of the texts that name a need so many are read, the latest.
+# How many of the texts that name a need are read, the latest first.
 MOST = 20
 # How texts name diets, in the languages that the gate reads.
 DIETS: Final = ("vegan", "vegetari", "vegetali", "pescatari")
 
 
 def opposed_needs(memories: Iterable[Memory], person_id: UUID | None) -> Mapping[UUID, Memory]:
-    """The latest memory that says the contrary of each: that the person has no such allergy, another diet, or eats what
-    these forbid. Three queries where any states a need, none else. In the entered scope.
+    """Return the latest memory that contradicts each: that the person has no such allergy, another diet, or eats what
+    these forbid. Three queries if any states a need, else none. In the entered scope.
     """
     if person_id is None:
         return {}
@@ -40,7 +40,9 @@ def opposed_needs(memories: Iterable[Memory], person_id: UUID | None) -> Mapping
     stated = {one: needs for one, needs in stated.items() if any(need.key != EATS for need in needs)}
     if not stated:
         return {}
-    others = [(one, _needs(one)) for one in _telling(person_id, [need for needs in stated.values() for need in needs])]
+    others = [
+        (one, _needs(one)) for one in _candidates(person_id, [need for needs in stated.values() for need in needs])
+    ]
     found: dict[UUID, Memory] = {}
     for memory_id, needs in stated.items():
         opposed = [one for one, theirs in others if one.id != memory_id and are_contrary(needs, theirs)]
@@ -49,13 +51,13 @@ def opposed_needs(memories: Iterable[Memory], person_id: UUID | None) -> Mapping
     return found
 
 
-def _telling(person_id: UUID, needs: Sequence[Need]) -> list[Memory]:
-    """The person's memories in force that name one of the needs, or that tell of a diet where one of them does."""
+def _candidates(person_id: UUID, needs: Sequence[Need]) -> list[Memory]:
+    """Return the person's active memories that name one of the needs, or a diet if one of the needs is a diet."""
     keys = {need.key for need in needs}
     words = {stem(need.value) for need in needs if need.key != EATS} | ({*DIETS} if "diet" in keys else set())
     facts = Fact.objects.active().filter(person_id=person_id, key__in=keys)
     texts = Chunk.objects.current().filter(reduce(or_, (Q(text__icontains=word) for word in sorted(words))))
-    short = texts.alias(length=Length("text")).filter(length__lte=CHARACTERS, person_id=person_id)
+    short = texts.alias(length=Length("text")).filter(length__lte=MAX_LENGTH, person_id=person_id)
     latest = short.filter(memory__isnull=False).order_by("-id").values_list("memory_id", flat=True)[:MOST]
     ids = {*latest, *facts.values_list("memory_id", flat=True)}
     alive = Memory.objects.filter(id__in=ids, person_id=person_id, state=LifecycleState.ACTIVE)
@@ -63,7 +65,7 @@ def _telling(person_id: UUID, needs: Sequence[Need]) -> list[Memory]:
 
 
 def _needs(memory: Memory) -> list[Need]:
-    """What a memory says of allergies, diets and meals, a field by its name."""
+    """Return what a memory states about allergies, diets and meals; of a fact by its key."""
     if memory.current is None:
         return []
     content = memory.current.content

@@ -13,74 +13,76 @@ from pydantic import ValidationError
 
 from consent.changes import Change, DraftChange, WriteMemory, from_json
 from consent.detection.excision import excise, is_suspect
-from consent.detection.ruled_fields import asked_by
+from consent.detection.ruled_fields import restricted_fields
 from consent.detection.second_reading import read_again
 from consent.detection.statements import Detected
 from consent.policies.aliases import file_facts
 from consent.prepared import Prepared, PreparedBatch
 from consent.snapshot import BatchSnapshot
 from consent.stored import Stored, read_stored
-from consent.target import reaches
+from consent.target import may_address
 from memories import preparation
 from memories.embedding_models import active_model
 from memories.models import Chunk, EmbeddingModel
 from memories.preparation import ContentTooLong, PreparedChunk, Vector
 from memories.repetitions import spelled
 from providers.redaction import findings_in
-from providers.statement_reader import note_spent
-from providers.statements import MOST_STATEMENTS
+from providers.statement_reader import add_processor_time
+from providers.statements import MAX_STATEMENTS
 from providers.unseen import hidden_in
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.namespaces import people_of
 from workspaces.pipelined_query import PipelinedQuery
 
-# Names and addresses: taking a secret out would make another address of them, so it is refused instead.
+# Names and addresses: without a secret they would be another address, so the write is refused instead.
 NAMES = ("key", "thread_id", "source_event_id", "run_id", "actor_id", "source_label", "source_identity")
 # Long numbers are common in names, and one in ten passes for a card's.
 COMMON_IN_NAMES = frozenset({"card_number"})
 SECRET_NAME = "A key, namespace or id that holds a secret cannot be kept."  # noqa: S105 -- the word alone
-TOO_MANY = f"A text may state at most {MOST_STATEMENTS:,} things that need consent; send it in parts."
+TOO_MANY = f"A text may state at most {MAX_STATEMENTS:,} things that need consent; send it in parts."
 UNSEEN = gettext_noop(
     "A text cannot hold characters that nobody sees and no script or emoji needs there. Write it without them."
 )
 SECRET_FIELD = "A field that holds a secret cannot be kept without it."  # noqa: S105
-# A long text is found by its words at once; that many chunks of it, and of a batch, are embedded while the sender
+# Long texts can be found by their words at once. So many chunks of one, and of a batch, are embedded while the sender
 # waits, the rest by a job: a hundred memories at their limit have 1,200, which take half a minute of two cores.
 CHUNKS_AT_ONCE, CHUNKS_OF_A_BATCH = 64, 200
 Vectors = tuple[dict[str, Vector | None], float]
 
 
 def prepare_batch(changes: Sequence[Change], *, actor: Actor, now: datetime) -> PreparedBatch:
-    """Redact, read what the changes state and would replace, cut out what needs consent, chunk and embed."""
+    """Redact the changes, detect what they state and would replace, cut out what needs consent, chunk and embed."""
     workspace_id = actor.workspace_id
     items = [_redacted(change, workspace_id) for change in file_facts(changes, workspace_id=workspace_id)]
     read = read_stored([one.change for one in items if not one.problem and not one.is_repeat], workspace_id)
-    stored = replace(read, memories=[one for one in read.memories if reaches(one, actor, now)])
-    items = [replace(item, change=stored.repeated_by(item.change, actor)) for item in _repeating_one_another(items)]
+    stored = replace(read, memories=[one for one in read.memories if may_address(one, actor, now)])
+    items = [replace(item, change=stored.repeated_by(item.change, actor)) for item in _with_repeats_in_batch(items)]
     with ThreadPoolExecutor(1, "embedding-ahead") as ahead:
         items, vectors = _begin_embedding(items, stored, ahead)
         texts = [
             text
             for item in items
             if not item.problem
-            for text in (*item.change.texts(stored.of(item.change)), *item.change.asides())
+            for text in (*item.change.texts(stored.of(item.change)), *item.change.context_texts())
         ]
         detected = Detected(
             texts,
-            asked=asked_by(read.rules, people_of(path for item in items for path, _key in item.change.addresses())),
+            restricted=restricted_fields(
+                read.rules, people_of(path for item in items for path, _key in item.change.addresses())
+            ),
         )
         read_again([item.change for item in items if not item.problem], detected, actor=actor, now=now)
-        items = [_if_read_whole(item, detected) for item in items]
+        items = [_refused_if_cut_off(item, detected) for item in items]
         items = _excised(items, BatchSnapshot(actor=actor, now=now, detected=detected))
-    items = embed(_with_hints(items, stored, workspace_id), stored.model, _made(vectors))
+    items = embed(_with_hints(items, stored, workspace_id), stored.model, _finished_vectors(vectors))
     found = {(memory.namespace_path, memory.key) for memory in read.memories}
     locks = found.union(*(item.change.locks() for item in items))
-    return PreparedBatch(items, detected, locks, read.memories, read.taken_back)
+    return PreparedBatch(items, detected, locks, read.memories, read.revoked)
 
 
-def _repeating_one_another(items: Sequence[Prepared]) -> Iterator[Prepared]:
-    """What says again what an earlier one of the batch says finds that one written, as it would in a call after it."""
+def _with_repeats_in_batch(items: Sequence[Prepared]) -> Iterator[Prepared]:
+    """Let a change that repeats an earlier one of the batch find that one, as in a later call."""
     first: dict[tuple[str, str], str] = {}
     for item in items:
         change = item.change
@@ -96,7 +98,7 @@ def _repeating_one_another(items: Sequence[Prepared]) -> Iterator[Prepared]:
 def _begin_embedding(
     items: Sequence[Prepared], stored: Stored, ahead: ThreadPoolExecutor
 ) -> tuple[list[Prepared], Future[Vectors] | None]:
-    """Chunk what meets nothing that is stored, and let a model of this machine begin with it while it is being read."""
+    """Chunk the changes of new memories, and let a local model embed them while statements are detected."""
     model = stored.model
     if model is None or not model.is_local:
         return list(items), None
@@ -107,28 +109,27 @@ def _begin_embedding(
 
 
 def _timed_vectors(chunks: Sequence[PreparedChunk], model: EmbeddingModel) -> Vectors:
-    """With the seconds of processor time that they took."""
+    """Return the vectors and the processor time that they took, in seconds."""
     began = time.thread_time()
     return preparation.vectors_of(chunks, model), time.thread_time() - began
 
 
-def _made(vectors: Future[Vectors] | None) -> Mapping[str, Vector | None]:
-    """What was embedded ahead, at the expense of whoever asked for it."""
+def _finished_vectors(vectors: Future[Vectors] | None) -> Mapping[str, Vector | None]:
+    """Return the vectors embedded ahead, and charge their processor time to the caller."""
     if vectors is None:
         return preparation.NOTHING_MADE
     made, seconds = vectors.result()
-    note_spent(seconds)
+    add_processor_time(seconds)
     return made
 
 
 def prepare(change: Change, *, workspace_id: UUID) -> Prepared:
-    """Redact, chunk and embed one change that was read and cut before, as a proposal's."""
+    """Redact, chunk and embed one change whose statements were decided before, such as a proposal's."""
     return embed([_redacted(change, workspace_id)])[0]
 
 
 def _redacted(change: Change, workspace_id: UUID) -> Prepared:
-    """The change with secret-like values redacted; a field that does not fit its limits then is refused, and so is
-    what says something to no eye."""
+    """Redact secret-like values. A field that then exceeds its limits is refused, and so are hidden characters."""
     if next(hidden_in(change), None):
         return Prepared(change, problem=UNSEEN)
     origin = change.origin
@@ -137,7 +138,7 @@ def _redacted(change: Change, workspace_id: UUID) -> Prepared:
         return Prepared(change, problem=SECRET_NAME)
     try:
         clean, findings = change.redacted()
-        # A mark can be longer than what it stands for, and a proposal is read again with all its limits.
+        # A mark can be longer than the text it replaces, and a stored proposal is validated with all limits.
         if clean is not change and clean != change:
             from_json(clean.model_dump(mode="json"))
     except ValidationError:
@@ -150,8 +151,8 @@ def _redacted(change: Change, workspace_id: UUID) -> Prepared:
     )
 
 
-def _if_read_whole(item: Prepared, detected: Detected) -> Prepared:
-    """The change, refused where one of its texts was not read to its end."""
+def _refused_if_cut_off(item: Prepared, detected: Detected) -> Prepared:
+    """Refuse the change if one of its texts was not read to its end."""
     if item.problem or not isinstance(item.change, DraftChange):
         return item
     is_cut_off = any(detected.is_cut_off(text) for text in item.change.texts(()))
@@ -159,8 +160,8 @@ def _if_read_whole(item: Prepared, detected: Detected) -> Prepared:
 
 
 def _excised(items: Sequence[Prepared], snapshot: BatchSnapshot) -> list[Prepared]:
-    """Cut out of each draft that asks for it what needs the person's consent (R19)."""
-    drafts = [None if item.problem else item.change.cuttable for item in items]
+    """Cut what needs the person's consent out of each excisable draft (R19)."""
+    drafts = [None if item.problem else item.change.excisable_draft for item in items]
     suspects = [draft is not None and is_suspect(draft, snapshot.detected) for draft in drafts]
     whole = [item if draft is None else replace(item, residual=()) for item, draft in zip(items, drafts, strict=True)]
     if not any(suspects):
@@ -184,7 +185,7 @@ def _cut(item: Prepared, snapshot: BatchSnapshot) -> Prepared:
 
 
 def _with_hints(items: Sequence[Prepared], stored: Stored, workspace_id: UUID) -> list[Prepared]:
-    """Spare embedding what is stored already: an unchanged object, or the unchanged chunks of a changed one."""
+    """Add hints that spare embedding: an unchanged object, or the unchanged chunks of a changed one."""
     replaced = [
         [memory for memory, _ in stored.of(item.change)]
         if isinstance(item.change, DraftChange) and not item.problem
@@ -214,9 +215,9 @@ def embed(
     model: EmbeddingModel | None = None,
     made: Mapping[str, Vector | None] = preparation.NOTHING_MADE,
 ) -> list[Prepared]:
-    """Chunk each change's text and, with a local model, embed in one batch what is not known yet.
+    """Chunk each change's text and, with a local model, embed the chunks without vectors in one batch.
 
-    `model` where the serving one is read already; `made` are vectors that are there by the hashes of their chunks.
+    `model` is the serving one, if it is read already; `made` are existing vectors by chunk hash.
     """
     chunked = [_chunked(item) for item in items]
     waiting = [item for item in chunked if item.text is not None and not item.text.is_lexical_only]
@@ -234,7 +235,7 @@ def embed(
 
 
 def _skipped(waiting: Sequence[Prepared]) -> list[frozenset[str]]:
-    """Of each the hashes of chunks that need no vector now: known ones, and what a long text has beyond the first."""
+    """Return for each the hashes of chunks that need no vector now: known ones, and the later ones of a long text."""
     room = min(CHUNKS_AT_ONCE, max(1, CHUNKS_OF_A_BATCH // max(1, len(waiting))))
     return [item.known_hashes | frozenset(chunk.hash for chunk in item.left()[room:]) for item in waiting]
 

@@ -1,4 +1,4 @@
-"""What a change carries through the gate: all that is computed before its locks, outside any scope."""
+"""What is computed for a change before its locks, outside any scope."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from providers.statements import Statement
 class Prepared:
     """A redacted change with its chunks; `problem` says why it cannot be stored at all.
 
-    `cuts` and `excisions` say what was cut out and where. `residual` are the sensitive statements that are left to
-    decide about; None where nothing was to be cut. `known_hashes` are chunks whose vectors are there already, and
-    `is_repeat` says that the very same seems to be stored: hints, looked at again under the locks.
+    `cuts` and `excisions` say what was cut out and where. `residual` are the sensitive statements that remain to be
+    decided; None if nothing was to be cut. `known_hashes` are chunks that have vectors, and `is_repeat` says that
+    exactly this seems to be stored: hints, checked again under the locks.
     """
 
     change: Change
@@ -45,7 +45,7 @@ class Prepared:
         return tuple(sorted({str(one["kind"]) for one in self.redactions}))
 
     def left(self, skip: frozenset[str] = frozenset()) -> list[PreparedChunk]:
-        """The chunks that a model is to see, without known ones and those to `skip`."""
+        """Return the chunks to embed, without known ones and those to `skip`."""
         if self.text is None or self.text.is_lexical_only:
             return []
         return [chunk for chunk in self.text.chunks if chunk.hash not in self.known_hashes | skip]
@@ -53,14 +53,17 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class PreparedBatch:
-    """`detected` is what the batch's texts state, `locks` the addresses of what it names by ids, `said` the memories
-    that say the same, forgotten or not, `taken_back` what was forgotten or called wrong where it goes."""
+    """The changes of a batch.
+
+    `detected` are the statements of its texts, `locks` the addresses of memories named by id, `same_texts` the memories
+    with the same text, forgotten or not, and `revoked` the forgotten and rejected ones in its namespaces.
+    """
 
     items: Sequence[Prepared]
     detected: Detected
     locks: set[Address]
-    said: Sequence[Memory] = ()
-    taken_back: Sequence[Memory] = ()
+    same_texts: Sequence[Memory] = ()
+    revoked: Sequence[Memory] = ()
 
     @property
     def addresses(self) -> set[Address]:

@@ -1,56 +1,56 @@
-"""Texts that the person called wrong or forgot: not stored at another address without asking them (R15, R17)."""
+"""Texts that the person rejected or forgot: storing them at another address needs their consent (R15, R17)."""
 
 from collections.abc import Sequence
 
 from consent.changes import Change
-from consent.outcomes import WRONG, WRONG_BY_STAFF, Refused
+from consent.outcomes import REJECTED, REJECTED_BY_STAFF, Refused
 from consent.policies.rules import is_person
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from memories.denials import digest, is_denied, last_rejection
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Trust, ValidationStatus
-from providers.statements import DIET_KEYS, needs_told, says_nearly_the_same
+from providers.statements import DIET_KEYS, is_near_duplicate, needs_told
 from workspaces.actors import ActorKind
 
 
 def rejected_elsewhere(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
-    """The person's memories at other addresses that said the same until they called them wrong, or that were forgotten,
-    under whatever category; none for the person themselves, nor where they have said the same again since.
+    """Return the person's rejected or forgotten memories with the same text at other addresses, in any category; none
+    for the person themselves, nor if they have stated the text again since.
 
-    What was read before the locks tells where to look; only what is found there costs a query.
+    What was read before the locks says where to look, so only a match costs a query.
     """
-    content = change.restated(target)
+    content = change.content_after(target)
     if content is None or target.person_id is None or is_person(snapshot.actor, target.person_id):
         return []
-    said = digest(content)
-    same = [one for one in snapshot.said if one.person_id == target.person_id and _says(one, said)]
-    if not any(_is_taken_back(one, content) for one in same) or any(_is_said_by_them(one, snapshot) for one in same):
+    wanted = digest(content)
+    same = [one for one in snapshot.same_texts if one.person_id == target.person_id and _says(one, wanted)]
+    if not any(_is_revoked(one, content) for one in same) or any(_is_own_text(one, snapshot) for one in same):
         return []
     now = Memory.objects.filter(id__in=[one.id for one in same]).select_related("current").order_by("id")
     elsewhere = now.exclude(namespace_path=target.namespace_path, key=target.key)
-    return [one for one in elsewhere if _says(one, said) and _is_taken_back(one, content)]
+    return [one for one in elsewhere if _says(one, wanted) and _is_revoked(one, content)]
 
 
 def rejected_in_other_words(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
     """The person's memories that said nearly the same, or told the same need, until they were called wrong or
     forgotten: to be asked about, for it may be another thing. None where they have said these very words since."""
-    content = change.restated(target)
+    content = change.content_after(target)
     if content is None or is_person(snapshot.actor, target.person_id):
         return []
-    said = digest(content)
-    if any(_is_said_by_them(one, snapshot) and _says(one, said) for one in snapshot.said):
+    wanted = digest(content)
+    if any(_is_own_text(one, snapshot) and _says(one, wanted) for one in snapshot.same_texts):
         return []
     others = [
         one
-        for one in snapshot.taken_back
+        for one in snapshot.revoked
         if one.person_id == target.person_id
         and (target.memory is None or one.id != target.memory.id)
         and one.current is not None
     ]
     if change.sets_a_field:
         return _same_need(content, others, snapshot)
-    near = [one for one in others if one.current and says_nearly_the_same(one.current.content, content)]
+    near = [one for one in others if one.current and is_near_duplicate(one.current.content, content)]
     return near or _same_need(content, others, snapshot)
 
 
@@ -69,36 +69,35 @@ def _same_need(content: str, others: Sequence[Memory], snapshot: BatchSnapshot) 
     return [one for one in found if telling[one] & told - known]
 
 
-def _says(memory: Memory, said: str) -> bool:
-    return memory.current is not None and digest(memory.current.content) == said
+def _says(memory: Memory, wanted: str) -> bool:
+    return memory.current is not None and digest(memory.current.content) == wanted
 
 
-def _is_taken_back(memory: Memory, content: str) -> bool:
+def _is_revoked(memory: Memory, content: str) -> bool:
     return memory.state == LifecycleState.SOFT_DELETED or is_denied(memory, content)
 
 
-def _is_said_by_them(memory: Memory, snapshot: BatchSnapshot) -> bool:
+def _is_own_text(memory: Memory, snapshot: BatchSnapshot) -> bool:
     is_active = memory.state == LifecycleState.ACTIVE and not memory.has_expired(snapshot.now)
     return is_active and memory.trust == Trust.PERSON and memory.validation_status != ValidationStatus.REJECTED
 
 
-def called_wrong(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
-    """The memories at its address of which the person said that this text is wrong; the person themselves may bring it
-    back."""
-    content = change.restated(target)
+def rejected_at_address(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
+    """Return the memories at its address whose text was rejected; none for the person, who may restore it."""
+    content = change.content_after(target)
     if content is None or is_person(snapshot.actor, target.person_id):
         return []
-    standing = [target.memory] if target.memory else []
+    stored = [target.memory] if target.memory else []
     if target.apart:
-        standing = snapshot.memories_at(target.namespace_path, target.key)
-    return [memory for memory in standing if is_denied(memory, content)]
+        stored = snapshot.memories_at(target.namespace_path, target.key)
+    return [memory for memory in stored if is_denied(memory, content)]
 
 
-def refusal_of_wrong(denied: Sequence[Memory], content: str | None) -> Refused:
-    """By who said so of this text last."""
+def refusal_of_rejected(denied: Sequence[Memory], content: str | None) -> Refused:
+    """Return the refusal, by who rejected this text last."""
     rejection = next(filter(None, (last_rejection(memory, content) for memory in denied)), None)
-    return WRONG_BY_STAFF if rejection and rejection.actor_kind == ActorKind.STAFF else WRONG
+    return REJECTED_BY_STAFF if rejection and rejection.actor_kind == ActorKind.STAFF else REJECTED
 
 
-def is_wrong(memory: Memory) -> bool:
+def is_rejected(memory: Memory) -> bool:
     return memory.validation_status == ValidationStatus.REJECTED

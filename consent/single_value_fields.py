@@ -1,4 +1,4 @@
-"""Fields that are kept without a question and have one value at a time: the employer, and what the person eats.
+"""Fields that are stored without consent and have one value at a time: the employer and the diet.
 
 Finds which English texts state such a field, and what they state.
 """
@@ -15,9 +15,9 @@ from django.db.models.functions import Length
 
 from consent.detection.values import Pair
 from memories.models import Chunk
-from providers.statements import Statement, capitalised, find, normalize_value, same_value
+from providers.statements import Statement, canonical_value, capitalised, find, normalize_value
 
-# A text that states one field and nothing else is short; so many of those that may are read under the lock, the latest.
+# A text that states one field and nothing else is short; so many of the latest candidates are read under the lock.
 CHARACTERS: Final = 200
 MOST: Final = 40
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -25,9 +25,9 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "diet": ("vegan", "vegetarian", "pescatarian", "pescetarian", "flexitarian", "paleo"),
 }
 SINGLE_VALUE_FIELDS: Final = frozenset(_WORDS)
-# Nobody has two of these at once; who eats no gluten may be a vegan as well.
+# Diets that exclude one another; a diet without gluten can be vegan too.
 _DIETS: Final = frozenset(["vegan", "vegetarian", "pescatarian", "flexitarian", "paleo"])
-# Says that another one stands beside it, or how the person works and not for whom.
+# Words for a further value, or for how the person works and not for whom.
 _BESIDE: Final = re.compile(
     r"\b(?:also|and|or|both|too|as well|besides|part[- ]time|freelanc\w*|side|second|sometimes|partly|mostly|often|"
     r"usually|weekends?|evenings?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|except|but|"
@@ -37,8 +37,8 @@ _BESIDE: Final = re.compile(
 
 
 def stated_single_value(text: str, name: str) -> Pair:
-    """Which of the fields a short text states of the person of this name, and its value; two empty strings where none,
-    several, or one beside others ("also", "part-time", "and")."""
+    """Return the field that a short text states about the person of this name, and its value; two empty strings if it
+    states none, several, or one of several values ("also", "part-time", "and")."""
     found = _states(text, name) if len(text) <= CHARACTERS and not _BESIDE.search(text) else []
     if len(found) != 1:
         return "", ""
@@ -52,16 +52,15 @@ def _states(text: str, name: str) -> list[Statement]:
 
 
 def comparable_single_value(key: str, value: str) -> str:
-    """A value of one of the fields as it is compared; empty where it may stand beside others. Employers have names."""
-    spelled = same_value(key, normalize_value(value))
+    """Return a value normalised for comparison; empty if it may be one of several. Employers have names."""
+    spelled = canonical_value(key, normalize_value(value))
     is_name = (value[:1].isupper() or value[:1].isdigit()) and not spelled.endswith("'s")
     is_one = spelled in _DIETS if key == "diet" else is_name
     return spelled if is_one and not _BESIDE.search(value) else ""
 
 
 def may_state(text: str) -> bool:
-    """Whether a text would state one of them, were each of its words with a capital the person's name. It costs no
-    query."""
+    """Whether a text would state one of the fields if each capitalised word were the person's name. No query."""
     folded = text.casefold()
     if len(text) > CHARACTERS or not any(word in folded for words in _WORDS.values() for word in words):
         return False
@@ -69,7 +68,7 @@ def may_state(text: str) -> bool:
 
 
 def memories_stating(person_id: UUID, keys: Collection[str], name: str) -> set[UUID]:
-    """The person's memories whose texts state one of the keys that have one value at a time. One query."""
+    """Return the person's memories whose texts state one of the single-value keys. One query."""
     words = [word for key in sorted(SINGLE_VALUE_FIELDS & {*keys}) for word in _WORDS[key]]
     if not words:
         return set()

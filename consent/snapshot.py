@@ -1,4 +1,4 @@
-"""What stands where a submission goes, read under its locks to decide."""
+"""The stored state that a submission is decided on, read under its locks."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
 
 
 class BatchSnapshot:
-    """What stands where a batch goes, read at once under its locks and good until the batch itself changes it.
+    """The stored state at a batch's addresses, read at once under its locks and valid until the batch changes it.
 
-    What it has not read, or holds no longer, is asked of the database. `said` are the memories that say what the batch
-    does, wherever they stand, forgotten or not, and `taken_back` what was forgotten or called wrong there: both as they
-    were before the locks. `others_notes` tells of memories whether another role wrote there, as far as that was asked.
+    What it has not read, or dropped, is queried. `same_texts` are the memories with the same text as the batch at any
+    address, forgotten or not, and `revoked` the forgotten or rejected ones in its namespaces: both as they were before
+    the locks. `is_by_other_roles` caches whether another role wrote a memory.
     """
 
     def __init__(self, *, actor: Actor, now: datetime, detected: Detected | None = None) -> None:
         self.actor, self.now = actor, now
         self.detected = Detected() if detected is None else detected
-        self.said: Sequence[Memory] = ()
-        self.taken_back: Sequence[Memory] = ()
-        self.others_notes: dict[UUID, bool] = {}
+        self.same_texts: Sequence[Memory] = ()
+        self.revoked: Sequence[Memory] = ()
+        self.is_by_other_roles: dict[UUID, bool] = {}
         self._rules: list[Policy] | None = None
         self._memories: dict[Address, list[Memory]] = {}
         self._people: frozenset[UUID] = frozenset()
@@ -61,9 +61,9 @@ class BatchSnapshot:
         detected: Detected | None = None,
         with_rules: bool = False,
     ) -> "BatchSnapshot":
-        """Lock the addresses and `locked` ones, then read in the same round trip what stands at the addresses.
+        """Lock the addresses and `locked` ones, then read what is stored at the addresses in the same round trip.
 
-        `sessions` are read too; `with_rules` where policies are going to be asked.
+        `sessions` are read too; `with_rules` also reads the policies.
         """
         snapshot = cls(actor=actor, now=now, detected=detected)
         lock_addresses({*addresses, *locked})
@@ -102,34 +102,34 @@ class BatchSnapshot:
         return self.actor.id if self.actor.is_agent else None
 
     def holds(self, addresses: Iterable[Address]) -> bool:
-        """Whether the addresses are read, and untouched by the batch so far."""
+        """Whether the addresses are read, and unchanged by the batch so far."""
         return all(address in self._memories for address in addresses)
 
     def memory_at(self, path: str, key: str) -> Memory | None:
-        """The memory at an address with its current version, as far as the actor may know of it."""
+        """Return the memory at an address with its current version, if the actor may know of it."""
         return self.place_at(path, key)[0]
 
     def place_at(self, path: str, key: str, pinned: str | None = None) -> tuple[Memory | None, str]:
-        """The same, with what tells it, or a new one, apart from others there; `pinned` where that is decided."""
+        """Return the memory and its `apart`, or that of a new one; `pinned` if that is decided already."""
         return place_of(self.memories_at(path, key), pinned, self.actor, self.now)
 
     def memories_at(self, path: str, key: str) -> list[Memory]:
-        """All that stand at an address, whoever may know of them, what stood there first at the head."""
+        """Return all memories at an address, regardless of permissions, the first stored one first."""
         return self._memories[path, key] if (path, key) in self._memories else list(memories_of([path], [key]))
 
     @property
     def memory_ids(self) -> set[UUID]:
-        """Of all that is read and untouched."""
+        """The ids of all memories that are read and unchanged."""
         return {row.id for rows in self._memories.values() for row in rows}
 
     def has_person(self, person_id: UUID) -> bool:
-        """Whether the person may be written about until the transaction ends."""
+        """Whether the person exists, locked until the transaction ends."""
         if person_id not in self._people:
             self._people |= Person.objects.hold([person_id])
         return person_id in self._people
 
     def has_session(self, session_id: UUID, person_id: UUID | None) -> bool:
-        """Whether there is such a conversation: the person's, or where nobody is named, anybody's."""
+        """Whether there is such a conversation: of the person, or without one, of anyone."""
         if session_id not in self._sessions:
             found = Session.objects.filter(id=session_id).values_list("person_id", flat=True).first()
             self._sessions[session_id] = found
@@ -143,12 +143,12 @@ class BatchSnapshot:
         return self._watched[person_id]
 
     def refused_among(self, values: Iterable[Pair], person_id: UUID | None) -> set[Pair]:
-        """Which of these values the person refused to the acting agent and does not let it ask for again. One query, if
-        it ever asked for any."""
-        asked = self.watched_values(person_id) & {*values} if person_id and self.agent_id else set[Pair]()
+        """Return which of these values the person refused to the agent, which may not request them again. One query, if
+        it ever requested any."""
+        requested = self.watched_values(person_id) & {*values} if person_id and self.agent_id else set[Pair]()
         own = Proposal.objects.blocking().refused().filter(Q(person_id=person_id), agent_id=self.agent_id)
-        refused = own.values_list("claims", flat=True) if asked else ()
-        return asked & {pair_of(one) for claims in refused for one in claims}
+        refused = own.values_list("claims", flat=True) if requested else ()
+        return requested & {pair_of(one) for claims in refused for one in claims}
 
     def known_values(self, person_id: UUID) -> set[Pair]:
         if person_id not in self._known:
@@ -157,10 +157,10 @@ class BatchSnapshot:
         return self._known[person_id]
 
     def new_statements(self, texts: Iterable[str], person_id: UUID | None) -> list[Statement]:
-        """The sensitive statements of texts about a person.
+        """Return the new sensitive statements of texts about a person.
 
-        One that the actor asked about before, and that was refused or waits, counts in any form of its words. Repeating
-        an approved value that the actor may read states nothing new.
+        A value that the actor requested before, and that was refused or is pending, counts in any form of its words. An
+        approved value that the actor may read is not new.
         """
         if person_id is None:
             return []
@@ -171,7 +171,7 @@ class BatchSnapshot:
         return [statement for statement, text in found if not is_known(statement, known, text)]
 
     def _add_echoes(self, texts: Iterable[str], person_id: UUID) -> None:
-        """Have `detected` hold what says again what waits or was refused, so that its claims are told from it too."""
+        """Add repetitions of pending or refused values to `detected`, so that claims include them."""
         watched = self.watched_values(person_id)
         for text in texts if watched else ():
             stated = {normalized_pair(one) for one in self.detected[text]}
@@ -179,25 +179,25 @@ class BatchSnapshot:
             self.detected[text] = [*self.detected[text], *again]
 
     def resolve_owner(self, namespace: Sequence[str]) -> tuple[UUID | None, bool]:
-        """The person a namespace belongs to, None for a shared one, and whether there is such an owner."""
+        """Return the person a namespace belongs to, None for a shared one, and whether that owner exists."""
         person_id = person_id_of(namespace)
         is_known = namespace[0] != MEMORIES or (person_id is not None and self.has_person(person_id))
         return person_id, is_known
 
     def drop(self, addresses: Iterable[Address]) -> None:
-        """After a change that touched these addresses and nothing else."""
+        """Forget these addresses, after a change that touched nothing else."""
         for address in addresses:
             self._memories.pop(address, None)
 
     def clear(self) -> None:
-        """After a change that may have touched any memory."""
+        """Forget everything, after a change that may have touched any memory."""
         self._memories.clear()
         self._known.clear()
         self._watched.clear()
 
 
 def snapshot_for(changes: Sequence["Change"], *, actor: Actor, now: datetime) -> BatchSnapshot:
-    """Lock what some changes touch, in the entered scope."""
+    """Lock what the changes touch, in the entered scope."""
     ids = {memory_id for change in changes for memory_id in change.memory_ids()}
     locked = {address for change in changes for address in change.locks()}
     if ids:

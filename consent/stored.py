@@ -1,4 +1,4 @@
-"""What the database had of a batch before its locks, and the memories at some addresses."""
+"""Reads the stored state of a batch before its locks, and the memories at addresses."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from consent.models import Policy
 from memories.embedding_models import serving_models
 from memories.models import EmbeddingModel, Memory, MemoryVersion, Merge
 from memories.models.choices import LifecycleState
-from memories.repetitions import is_said, rejected_at, said_there
+from memories.repetitions import has_text, revoked_at_paths, same_texts_at
 from providers.statements import DIET_KEYS
 from workspaces import scope
 from workspaces.actors import Actor
@@ -28,23 +28,23 @@ Address = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What the database had of a batch before its locks: memories by address and by id, versions that it names, what
-    was forgotten or called wrong where it goes, the embedding model that serves, and the rules that restrict."""
+    """The stored state of a batch before its locks: memories by address and by id, the versions that it names, the
+    forgotten or rejected memories in its namespaces, the serving embedding model, and the restricting rules."""
 
     memories: Sequence[Memory] = ()
-    taken_back: Sequence[Memory] = ()
+    revoked: Sequence[Memory] = ()
     versions: Sequence[MemoryVersion] = ()
     model: EmbeddingModel | None = None
     rules: Sequence[Policy] = ()
 
     def repeated_by(self, change: "Change", actor: Actor) -> "Change":
-        """The change with the memory that says the same already, if there is one: best where it would be filed."""
-        said = change.repeatable
-        same = [one for one in self.memories if said and one.state == LifecycleState.ACTIVE and is_said(said, one)]
+        """Return the change with the key of a memory that says the same, if any; preferably one of its category."""
+        text = change.repeatable
+        same = [one for one in self.memories if text and one.state == LifecycleState.ACTIVE and has_text(text, one)]
         if not same:
             return change
-        filed = change.usual_categories(actor)
-        return change.repeating(min(same, key=lambda one: (one.category not in filed, one.created_at)).key)
+        categories = change.default_categories(actor)
+        return change.repeating(min(same, key=lambda one: (one.category not in categories, one.created_at)).key)
 
     def of(self, change: "Change") -> list[tuple[Memory, MemoryVersion]]:
         if not self.memories and not self.versions:
@@ -56,7 +56,7 @@ class Stored:
 
 
 def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
-    """In one round trip; of a memory that others were merged into, those others too."""
+    """Read the stored state in one round trip, with memories that were merged into those named."""
     with scope.pipelined_scope(workspace_id):
         if not changes:
             return Stored()
@@ -65,10 +65,10 @@ def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
         queries["models"] = PipelinedQuery.recurring(serving_models)
         answers = scope.fetch_pipelined([query.statement for query in queries.values()])
     found = {name: query.models(rows) for (name, query), rows in zip(queries.items(), answers, strict=True)}
-    memories = {one.id: one for name in ("at", "said", "named") for one in found.get(name, ())}
+    memories = {one.id: one for name in ("at", "same", "named") for one in found.get(name, ())}
     return Stored(
         list(memories.values()),
-        found.get("taken_back", ()),
+        found.get("revoked", ()),
         found.get("versions", ()),
         next(iter(found["models"]), None),
         found["rules"],
@@ -76,19 +76,19 @@ def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
 
 
 def _queries(changes: Sequence["Change"]) -> dict[str, PipelinedQuery[Any]]:
-    said = {one for change in changes if (one := change.said)}
-    texts = {one[0] for change in changes if (one := change.said) and _may_be_taken_back(change)}
-    # Nothing stands at a key that was made up for the write.
+    short = {one for change in changes if (one := change.short_text)}
+    texts = {one[0] for change in changes if (one := change.short_text) and _may_be_revoked(change)}
+    # Nothing is stored at a key that was generated for the write.
     addresses = {address for change in changes if not change.repeatable for address in change.addresses()}
     ids = {memory_id for change in changes for memory_id in change.memory_ids()}
     numbers = {number for change in changes for number in change.version_numbers()}
     queries: dict[str, PipelinedQuery[Any]] = {}
     if addresses:
         queries["at"] = memories_at(addresses)
-    if said:
-        queries["said"] = PipelinedQuery.recurring(said_there, *map(list, zip(*said, strict=True)))
+    if short:
+        queries["same"] = PipelinedQuery.recurring(same_texts_at, *map(list, zip(*short, strict=True)))
     if texts:
-        queries["taken_back"] = PipelinedQuery.recurring(rejected_at, sorted(texts))
+        queries["revoked"] = PipelinedQuery.recurring(revoked_at_paths, sorted(texts))
     if ids:
         queries["named"] = PipelinedQuery(memories_named(ids))
     if numbers:
@@ -97,25 +97,25 @@ def _queries(changes: Sequence["Change"]) -> dict[str, PipelinedQuery[Any]]:
     return queries
 
 
-def _may_be_taken_back(change: "Change") -> bool:
+def _may_be_revoked(change: "Change") -> bool:
     """Whether it may say in other words what was forgotten or called wrong: a text, or a need."""
     return not change.sets_a_field or (change.fact is not None and change.fact.key in DIET_KEYS)
 
 
 def memories_named(ids: Iterable[UUID]) -> QuerySet[Memory]:
-    """The memories of these ids, and those that were merged into them."""
-    absorbed = Merge.objects.standing().filter(kept__in=ids).values("absorbed_id")
+    """Return the memories of these ids, and those that were merged into them."""
+    absorbed = Merge.objects.active().filter(kept__in=ids).values("absorbed_id")
     return Memory.objects.select_related("current").filter(Q(id__in=list(ids)) | Q(id__in=absorbed))
 
 
 def memories_at(addresses: Iterable[Address]) -> "PipelinedQuery[Memory]":
-    """The memories at some addresses, with their current versions."""
+    """Return a query for the memories at these addresses, with their current versions."""
     paths, keys = zip(*addresses, strict=True)
     return PipelinedQuery.recurring(memories_of, list(paths), list(keys))
 
 
 def memories_of(paths: Any, keys: Any) -> QuerySet[Memory]:
-    """At the address of each path with its key. Both are one parameter, so that the text stays the same."""
+    """Return the memories at each path with its key. Both are one parameter, so that the query text stays the same."""
     place = "(memories_memory.namespace_path, memories_memory.key) IN (SELECT * FROM unnest(%s::text[], %s::text[]))"
     rows = Memory.objects.select_related("current").order_by("apart")
     return rows.extra(where=[place], params=[paths, keys])  # noqa: S610 -- a constant text

@@ -1,4 +1,4 @@
-"""What a change is about: the address it touches, what stands there now, and whether the writer may touch it."""
+"""The target of a change: its address, the memory stored there, and the writer's permission."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from workspaces.actors import Actor
 NO_MEMORY = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such memory."))
 NO_PERSON = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such person in this workspace."))
 NO_SUCH_SESSION = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such session of this person."))
-# What stands at a guessed address is nobody's to learn by writing there, its category and sensitivity least of all.
+# Writing at a guessed address must not disclose what is stored there, such as its category or sensitivity.
 TAKEN = Refused(Refusal.FORBIDDEN, gettext_noop("You may not write at this address."))
 NO_GRANT = Refused(
     Refusal.FORBIDDEN, gettext_noop("No grant lets you write there. An owner or admin of the workspace can add one.")
 )
 TOO_SENSITIVE = Refused(Refusal.FORBIDDEN, gettext_noop("That is more sensitive than your grant allows."))
-# A label of one's own ranks as the highest (R27): whoever may not write it there has most likely misspelt one.
+# An unknown label ranks as the highest (R27): if the writer may not use it there, it is most likely misspelt.
 UNKNOWN_LABEL = Refused(
     Refusal.INVALID,
     f"There is no such sensitivity; the known ones are {', '.join(sensitivity.LABELS)}.",
@@ -36,9 +36,9 @@ UNKNOWN_LABEL = Refused(
 class Target:
     """Where a change goes.
 
-    `memory` is what stands there now, forgotten or not; `version` what a restore brings back; `other`, `relation` and
-    `artifact` what a link, its removal and an attachment are about. `made` is what an undone merge left where the merge
-    makes something new. `apart` tells it from what else stands there, unknown to the writer.
+    `memory` is the one stored there, forgotten or not; `version` the one to restore; `other`, `relation` and `artifact`
+    are those of a link, its removal and an attachment. `made` is the memory that an undone merge left at the key of a
+    new merge. `apart` distinguishes it from other memories at the address, unknown to the writer.
     """
 
     namespace_path: str
@@ -58,13 +58,13 @@ class Target:
 
     @property
     def existing(self) -> Memory:
-        """The memory of a change by id, which was found there."""
+        """The memory of a change by id, which exists."""
         assert self.memory is not None
         return self.memory
 
     @property
     def is_cut(self) -> bool:
-        """Whether the current version lacks sentences that await the person."""
+        """Whether sentences that await consent are cut out of the current version."""
         return bool(self.memory and self.memory.current and self.memory.current.excisions)
 
     @property
@@ -72,8 +72,8 @@ class Target:
         return self.memory is not None and self.memory.state == LifecycleState.ACTIVE
 
     @property
-    def stands(self) -> bool:
-        """Whether a memory is there that was neither forgotten nor rejected."""
+    def is_in_force(self) -> bool:
+        """Whether a memory is stored that is neither forgotten nor rejected."""
         return self.is_active and self.existing.validation_status != ValidationStatus.REJECTED
 
     @property
@@ -82,7 +82,7 @@ class Target:
 
 
 def target_of(memory: Memory, **parts: object) -> Target:
-    """The target of a change of a memory that is there."""
+    """Return the target of a change of an existing memory."""
     return Target(
         memory.namespace_path,
         memory.key,
@@ -96,10 +96,10 @@ def target_of(memory: Memory, **parts: object) -> Target:
     )
 
 
-def reaches(memory: Memory, actor: Actor, now: datetime) -> bool:
-    """Whether somebody who names a memory's address means it: it is in their sight, alive or not, or they began it.
+def may_address(memory: Memory, actor: Actor, now: datetime) -> bool:
+    """Whether a memory's address means this memory to the actor: it may read it, alive or not, or created it.
 
-    To an agent that may not know of it nothing stands there, and what it writes stands apart.
+    For an agent that may not know of it the address is free, and what it writes is stored separately (`apart`).
     """
     if not actor.is_agent:
         return True
@@ -113,13 +113,13 @@ def reaches(memory: Memory, actor: Actor, now: datetime) -> bool:
 
 
 def place_of(rows: Sequence[Memory], pinned: str | None, actor: Actor, now: datetime) -> tuple[Memory | None, str]:
-    """Which of the memories of one address a writer means, and what tells it, or a new one, apart.
+    """Return which of the memories at one address a writer means, and its `apart`, or that of a new one.
 
-    `rows` are in the order of `apart`; `pinned` is where an earlier look at them decided it.
+    `rows` are in the order of `apart`; `pinned` is an earlier decision.
     """
     if pinned is not None:
         return next((row for row in rows if row.apart == pinned), None), pinned
-    found = next((row for row in rows if reaches(row, actor, now)), None)
+    found = next((row for row in rows if may_address(row, actor, now)), None)
     if found is not None:
         return found, found.apart
     taken = {row.apart for row in rows}
@@ -128,24 +128,24 @@ def place_of(rows: Sequence[Memory], pinned: str | None, actor: Actor, now: date
 
 
 def visible_memory(memory_id: UUID, actor: Actor, now: datetime) -> Memory | None:
-    """The memory with its current version; None where the actor sees none."""
+    """Return the memory with its current version; None if the actor may not see it."""
     return Memory.objects.visible_to(actor, now=now).select_related("current").filter(id=memory_id).first()
 
 
 def reachable_memory(memory_id: UUID, actor: Actor, now: datetime) -> Memory | None:
-    """The memory with its current version, alive or not; None where the actor sees none."""
+    """Return the memory with its current version, alive or not; None if the actor may not see it."""
     found = Memory.objects.authorized_for(actor, now=now).select_related("current").filter(id=memory_id).first()
     return found if found is not None and found.current is not None else None
 
 
 def default_category(memory_type: str, actor: Actor) -> str:
-    """The type's category (R3), or the first of the writer's own when its allowlist does not cover that one."""
+    """Return the type's category (R3), or the first of the writer's own if its allowlist lacks that one."""
     natural = DEFAULT_CATEGORY[MemoryType(memory_type)]
     return natural if actor.may_write(natural) or not actor.categories else actor.categories[0]
 
 
 def check_permission(target: Target, actor: Actor, now: datetime) -> Refused | None:
-    """Why grants, allowlist or ceiling forbid a change of the target; None where they do not."""
+    """Return why grants, allowlist or ceiling forbid a change of the target; None if they do not."""
     ceiling = actor.writing_ceiling(person_id=target.person_id, namespace_path=target.namespace_path, now=now)
     if ceiling is None:
         return NO_GRANT
@@ -153,7 +153,7 @@ def check_permission(target: Target, actor: Actor, now: datetime) -> Refused | N
     is_hidden = memory is not None and not (
         actor.may_write(memory.category) and sensitivity.rank(memory.sensitivity) <= ceiling
     )
-    # A draft's own category was named by its writer; one that was taken from what stands there is not disclosed.
+    # A draft's own category was named by its writer; an inherited one is not disclosed.
     is_inherited = memory is not None and memory.category == target.category
     if not actor.may_write(target.category) and not (is_hidden and is_inherited):
         message = f"Category '{target.category}' is not on the allowlist of role '{actor.role}'."

@@ -1,6 +1,6 @@
 """Notifies the background jobs that something was written.
 
-Lower apps name no job of an upper one: whoever runs jobs registers at start-up, by `on_write`, what is to be done.
+Lower apps name no job of an upper one, so the app that runs jobs registers callbacks at start-up by `on_write`.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from consent.outcomes import Applied, Outcome
 from consent.prepared import Prepared
 from memories.models.choices import Event
 
-# With the workspace, and whether some of the texts have no vectors yet.
+# Called with the workspace, and whether some of the texts have no vectors yet.
 Waker = Callable[[UUID, bool], None]
 WRITING = frozenset({Event.ADD, Event.UPDATE, Event.RESTORE, Event.MERGE})
 _wakers: list[Waker] = []
@@ -22,7 +22,7 @@ def on_write(waker: Waker) -> None:
 
 
 def notify(items: Sequence[Prepared], outcomes: Sequence[Outcome], *, workspace_id: UUID) -> None:
-    """Call the wakers about what was committed just now. Outside any scope."""
+    """Call the wakers after a commit. Outside any scope."""
     written = [
         item
         for item, outcome in zip(items, outcomes, strict=True)

@@ -1,4 +1,4 @@
-"""Who may read and write conversations and tasks, and optimistic concurrency of their rows."""
+"""Permissions for conversations and tasks, and optimistic concurrency of their rows."""
 
 from datetime import datetime
 from uuid import UUID
@@ -60,7 +60,7 @@ def check_writing_grant(actor: Actor, person_id: UUID, *, now: datetime) -> None
 def check_may_converse(actor: Actor) -> None:
     """Raise NotAllowed unless category `activity` is on the actor's allowlist, for storing messages as for reading.
 
-    What somebody stores as the person's words, jobs derive facts of other categories from, and other agents find.
+    Jobs derive facts of other categories from stored messages, and other agents find them.
     """
     if not actor.may_see(TURNS):
         raise _not_listed(actor, TURNS)
@@ -99,14 +99,14 @@ def takes_part(actor: Actor, session: Session, *, now: datetime) -> bool:
 
 
 def check_may_rule(actor: Actor, task: Task) -> None:
-    """Raise NotAllowed where an agent would rename or cancel what another role began. At most one query."""
+    """Raise NotAllowed if an agent would rename or cancel a task of another role. At most one query."""
     if not has_begun(actor, task.agent_id):
         raise NotAllowed(OTHERS_TASK)
 
 
 def has_begun(actor: Actor, agent_id: UUID | None) -> bool:
-    """Whether what `agent_id` began is the actor's own: it, or an agent of its role, began it, or no agent did. To
-    people and staff all is."""
+    """Whether a row begun by `agent_id` counts as the actor's own: begun by it, by an agent of its role, or by no
+    agent. For people and staff every row does."""
     if not actor.is_agent or agent_id in (None, actor.id):
         return True
     return Agent.objects.filter(id=agent_id, role=actor.role).exists()

@@ -36,9 +36,9 @@ SELECT named.thread_id,
               AND thread.thread_id = named.thread_id), 0)
 FROM (SELECT {thread} OFFSET 0) AS named (thread_id)
 """
-# Visible are the same changes as by `ChangeLog.objects.visible_to`, said again: the query set differs with each actor's
-# grants, so that Django would compile it for each header, which takes longer than the header. What was forgotten or
-# marked as wrong is no longer quoted.
+# The same changes are visible as by `ChangeLog.objects.visible_to`, whose queryset differs by the actor's grants, so
+# that Django would compile it for each header, which takes longer than the header. Forgotten and rejected memories are
+# no longer quoted.
 CHANGES = """
 SELECT log.event = ANY(%s) AND (%s::int[] IS NULL OR log.sensitivity_rank = ANY(%s)),
     log.memory_id, log.event, log.category, log.importance, log.importance_level,
@@ -63,7 +63,7 @@ DO UPDATE SET rev = EXCLUDED.rev WHERE reader.rev < EXCLUDED.rev OR reader.rev =
 class HeaderChange:
     """The change of one memory; `event` is History's, `importance_level` 1..5.
 
-    `text` is empty for what is no longer remembered; the rest says where the memory stands now.
+    `text` is empty for forgotten memories; the other attributes are the memory's present ones.
     """
 
     memory_id: UUID
@@ -90,7 +90,7 @@ class DeltaHeader:
     """The changes of a thread after revision `since`, most important first, one for each memory.
 
     Revisions count what the reader may know of. `is_truncated` means that the log no longer reaches back to `since`;
-    `seen` is what the reader was told before.
+    `seen` is the revision that the reader has seen.
     """
 
     since: int
@@ -102,7 +102,7 @@ class DeltaHeader:
 
     @property
     def quoted(self) -> list[HeaderChange]:
-        """The memories whose text stands in `text`."""
+        """The ids of the memories quoted in `text`."""
         return [change for change in self.changes[:MAX_BULLETS] if change.text and change.version]
 
     @property

@@ -1,4 +1,4 @@
-"""A thread's revision as a reader is told it: the number of changes that they may know of (001 §1)."""
+"""A thread's revision for a reader: the number of changes that they may know of (001 §1)."""
 
 from datetime import datetime
 from typing import Final, NamedTuple

@@ -9,12 +9,12 @@ from urllib.parse import unquote
 from conversations.withheld_spans import Span
 from providers.statement_reader import sensitive_of
 from providers.statements import SPECIAL_KEYS, normalize_value
-from providers.statements.text.normalise import STANDING_UUID
+from providers.statements.text.normalise import STANDALONE_UUID
 
 Pair = tuple[str, str]
 # Of cities, names and languages talk is full.
 KEYS: Final = SPECIAL_KEYS | {"home_address"}
-# What stands behind them is for the agent that stored it as well, unread.
+# Later characters are not read, and are reserved for the agent that stored the turn.
 CHARACTERS_READ: Final = 20_000
 # The readers know best what somebody says of themselves: of 460 sentences that tell something of "you" they find 263
 # so, and 235 as they stand, none of which they miss so. The words are padded, so that all keep their place.
@@ -27,7 +27,7 @@ _YOU: Final = re.compile(r"\byou(?:r|rs|rself|['’](?:re|ve|ll|d))?\b", re.IGNO
 TEXTS_KEPT: Final = 256
 _PARTS: Final = re.compile(r"[/?&#]+")
 _JOINTS: Final = re.compile(r"[-_.+]+")
-_ID: Final = re.compile(STANDING_UUID, re.IGNORECASE)
+_ID: Final = re.compile(STANDALONE_UUID, re.IGNORECASE)
 
 
 def said_of(text: str, agreed: Collection[Pair] = ()) -> list[Span]:

@@ -1,5 +1,5 @@
-"""What other agents are not told of texts beside the transcript: titles and states of tasks, names and addresses of
-files (R31)."""
+"""What is withheld from other agents in texts outside the transcript: titles and states of tasks, names and addresses
+of files (R31)."""
 
 import re
 from collections import defaultdict
@@ -58,11 +58,11 @@ class WithheldTexts:
         values = self._values.get(person_id) if person_id else None
         if not values or not text:
             return text
-        echoes = statements.echoes(_JOINTS.sub(" ", text), values)
+        echoes = statements.known_value_matches(_JOINTS.sub(" ", text), values)
         return without(text, [(start, end) for start, end, _ in echoes])[0]
 
     def disclosed_address(self, address: str, person_id: UUID | None) -> str:
         """The address of a file, or a mark where it says a value: a part of an address leads nowhere."""
         values = self._values.get(person_id) if person_id else None
         words = _NO_WORDS.sub(" ", unquote(unquote(address)))
-        return MARK if values and statements.says_any(words, values) else address
+        return MARK if values and statements.contains_any_value(words, values) else address

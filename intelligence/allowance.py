@@ -16,7 +16,7 @@ def _writes_per_turn() -> int:
 @dataclass
 class Allowance:
     """How much may still be written because of one turn: facts, statements and procedures together (001 §13, R38).
-    What a turn tells of needs is written in any case, and leaves less for the rest."""
+    Needs are always written, and count towards the allowance."""
 
     turn: Turn
     workspace_id: UUID

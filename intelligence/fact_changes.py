@@ -63,7 +63,7 @@ class GroundedFact:
 
 
 def grounded_facts(found: Iterable[FoundFact], text: str) -> list[GroundedFact]:
-    """The facts that quote the turn, are certain and important enough, and have a valid field.
+    """Return the facts that quote the turn, are certain and important enough, and have a valid field.
 
     Of several for one field the last counts, because people correct themselves; a denial only counts where no value is
     stated for the field.
@@ -78,8 +78,8 @@ def grounded_facts(found: Iterable[FoundFact], text: str) -> list[GroundedFact]:
 
 
 def _with_earlier(fact: GroundedFact, earlier: GroundedFact | None) -> GroundedFact:
-    """Of two ways of eating both count, unless they are of one kind ("vegetarian", "vegan") and the later one is not
-    told with the earlier, or as coming to it."""
+    """Whether both of two diets count: unless they are of one kind ("vegetarian", "vegan") and the later one is not
+    stated together with the earlier, or as an addition."""
     if fact.key != DIET or fact.found.denied or earlier is None:
         return fact
     is_also = fact.found.quote == earlier.found.quote or says_also(fact.found.quote)
@@ -106,12 +106,12 @@ def _ground(one: FoundFact, text: str) -> GroundedFact | None:
 
 
 def is_quoted(quote: str, text: str) -> bool:
-    """Whether the turn contains the quote word for word but for spaces and case: a model may make things up."""
+    """Whether the turn contains the quote verbatim except spaces and case: a model may invent one."""
     return bool(quote.strip()) and _squash(quote) in _squash(text)
 
 
 def is_open(fact: GroundedFact, text: str, left: str) -> bool:
-    """Whether a fact stands outside of what is withheld: in `left`, the text with blanks for that.
+    """Whether a fact is stated outside withheld words: in `left`, the text with blanks for those.
 
     Of a quote that is withheld in part, the rest has to have the words of the value. What harms the person if nobody
     knows it is told in any case.
@@ -132,32 +132,34 @@ def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> li
     proposed = set(
         Proposal.objects.filter(person_id=turn.person_id, evidence_turn_id=turn.id).values_list("field", flat=True)
     )
-    for fact in _beside_standing(told_once(facts), turn.person_id):
+    for fact in _beside_standing(unique_facts(facts), turn.person_id):
         active = _active_facts(fact, turn.person_id)
         if fact.key in OPPOSITE and not fact.found.denied:
             opposed = replace(fact, key=OPPOSITE[fact.key])
             changes += _denials(opposed, _active_facts(opposed, turn.person_id), turn, thread_id)
         if fact.found.denied:
             changes += _denials(fact, active, turn, thread_id)
-        elif fact.field not in proposed and not any(_is_later(row, turn) or _tells(row, fact) for row in active):
-            changes += _kept_beside(fact, active, turn, thread_id)
+        elif fact.field not in proposed and not any(
+            _is_later(row, turn) or _is_stored_already(row, fact) for row in active
+        ):
+            changes += _excluded_foods(fact, active, turn, thread_id)
             changes.append(SetFact(draft=_draft(fact, turn, thread_id, active)))
     return changes
 
 
-def told_once(facts: Sequence[GroundedFact]) -> list[GroundedFact]:
-    """Without what another one says as well: "gluten" beside "gluten (coeliac)"."""
+def unique_facts(facts: Sequence[GroundedFact]) -> list[GroundedFact]:
+    """Return the facts without those that another one includes: "gluten" with "gluten (coeliac)"."""
     return [fact for fact in facts if not any(_says_less(fact, other) for other in facts if other is not fact)]
 
 
 def _beside_standing(facts: Sequence[GroundedFact], person_id: UUID) -> list[GroundedFact]:
-    """The facts, of a diet with what stays of the one that stands: "vegetarian, halal" for "halal" beside "vegetarian",
-    and "halal" for "no longer vegetarian" after that. In the same order."""
-    told = [fact for fact in facts if fact.key == DIET]
-    if not told:
+    """Return the facts, a diet combined with the rest of the stored one: "vegetarian, halal" for "halal" after
+    "vegetarian", and "halal" for "no longer vegetarian" after that. In the same order."""
+    diets = [fact for fact in facts if fact.key == DIET]
+    if not diets:
         return [*facts]
-    denied = [fact.value for fact in told if fact.found.denied]
-    first = min(told, key=lambda fact: fact.found.denied)  # what is stated, if anything
+    denied = [fact.value for fact in diets if fact.found.denied]
+    first = min(diets, key=lambda fact: fact.found.denied)  # what is stated, if anything
     standing = next((row.value for row in _active_facts(first, person_id)), "")
     left = without(standing, denied)
     if not first.found.denied:
@@ -166,7 +168,7 @@ def _beside_standing(facts: Sequence[GroundedFact], person_id: UUID) -> list[Gro
         first = replace(first, value=left, found=first.found.model_copy(update={"denied": False}))
     elif not left and standing:
         first = replace(first, value=standing)
-    return [first if fact is told[0] else fact for fact in facts if fact is told[0] or fact.key != DIET]
+    return [first if fact is diets[0] else fact for fact in facts if fact is diets[0] or fact.key != DIET]
 
 
 def _says_less(fact: GroundedFact, other: GroundedFact) -> bool:
@@ -174,22 +176,22 @@ def _says_less(fact: GroundedFact, other: GroundedFact) -> bool:
     return bool(is_of_one) and says_no_more(fact.value, other.value) and not says_no_more(other.value, fact.value)
 
 
-def _tells(row: Fact, fact: GroundedFact) -> bool:
-    """Whether a need is remembered already in another form: "nuts" as "nut"."""
+def _is_stored_already(row: Fact, fact: GroundedFact) -> bool:
+    """Whether a need is stored already in another form: "nuts" as "nut"."""
     return fact.key in DIET_KEYS and row.item != fact.item and says_no_more(fact.value, row.value)
 
 
-def _kept_beside(fact: GroundedFact, active: Sequence[Fact], turn: Turn, thread_id: str) -> Iterator[SetFact]:
-    """The foods that a diet said were left out, before another diet takes its place."""
+def _excluded_foods(fact: GroundedFact, active: Sequence[Fact], turn: Turn, thread_id: str) -> Iterator[SetFact]:
+    """Yield the foods that a diet excluded, before another diet replaces it."""
     for value in (food for row in active if fact.key == DIET for food in foods_left_out(row.value)):
-        kept = replace(fact, key=AVOIDED, item=item_of(value), value=value)
-        draft = _draft(kept, turn, thread_id).model_copy(update={"evidence_turn_id": None, "source_event_id": ""})
+        excluded = replace(fact, key=AVOIDED, item=item_of(value), value=value)
+        draft = _draft(excluded, turn, thread_id).model_copy(update={"evidence_turn_id": None, "source_event_id": ""})
         yield SetFact(draft=draft.model_copy(update={"reason": STILL_LEFT_OUT}))
 
 
-def sensitive_of(changes: Iterable[Change], asked: Collection[str]) -> list[SetFact]:
-    """The changes that set a field which needs the person's yes, or one that is `asked` about by a rule."""
-    keys = sensitive_keys().union(asked)
+def sensitive_of(changes: Iterable[Change], restricted: Collection[str]) -> list[SetFact]:
+    """Return the changes of fields that need the person's consent, by default or by a rule (`restricted`)."""
+    keys = sensitive_keys().union(restricted)
     return [one for one in changes if isinstance(one, SetFact) and one.draft.key in keys]
 
 
@@ -200,7 +202,7 @@ def needs_first(changes: Sequence[Change]) -> tuple[list[Change], int]:
 
 
 def _draft(fact: GroundedFact, turn: Turn, thread_id: str, active: Sequence[Fact] = ()) -> FactDraft:
-    """What the person says of their needs counts whoever wrote what stands there, however sure of it (R15)."""
+    """What the person says of their needs replaces the stored value, whoever wrote it, with any confidence (R15)."""
     standing = [row.confidence for row in active if fact.key in DIET_KEYS]
     return FactDraft(
         person_id=turn.person_id,
@@ -238,7 +240,7 @@ def _is_denied(fact: GroundedFact, row: Fact, denied: str) -> bool:
 
 
 def _active_facts(fact: GroundedFact, person_id: UUID) -> list[Fact]:
-    """What stands at the address; of a need also the same thing in another form."""
+    """Return the fact stored at the address; for a need also the same thing in another form."""
     rows = Fact.objects.active().address(person_id, fact.category, fact.key).select_related("memory_version")
     if not fact.item or fact.key not in DIET_KEYS:
         return list(rows.filter(item=fact.item))

@@ -1,4 +1,4 @@
-"""Telling the person's own turns from others': "I" means the person only in their own turns."""
+"""Distinguishes the person's own turns from others': "I" means the person only in their own turns."""
 
 from collections.abc import Collection, Iterable
 from uuid import UUID
@@ -12,7 +12,7 @@ ROLE_NAMES = frozenset({"", "me", "customer", "client", "you"})
 
 
 def own_text(turn: Turn, names: Collection[str]) -> str | None:
-    """The person's words in a turn, without a leading "Name: "; None where somebody else speaks.
+    """The person's words in a turn, without a leading "Name: "; None if another person speaks.
 
     `names` are the person's own, in lower case, from `names_of`. A leading "City: " is not a speaker.
     """

@@ -1,4 +1,4 @@
-"""Dates for what a text tells relative to when it was said: "last week" is another week a month later."""
+"""Adds dates to relative times of a text: "last week" would be another week a month later."""
 
 import re
 from datetime import date, datetime, timedelta
@@ -24,11 +24,11 @@ _MONTHS_A_YEAR: Final = 12
 
 
 def dated(text: str, said_at: datetime) -> str:
-    """The text with the date behind each of its words for a time: "last week (week of 4 May 2026)". In English."""
-    return _RELATIVE.sub(lambda found: _told(found, said_at.date()), text)
+    """Return the text with a date after each relative time: "last week (week of 4 May 2026)". English only."""
+    return _RELATIVE.sub(lambda found: _with_date(found, said_at.date()), text)
 
 
-def _told(found: re.Match[str], day: date) -> str:
+def _with_date(found: re.Match[str], day: date) -> str:
     try:
         return f"{found[0]} ({_date_of(found, day)})"
     except (OverflowError, ValueError):  # before the year 1, after 9999

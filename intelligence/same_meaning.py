@@ -1,4 +1,4 @@
-"""Which short texts of a person say what they ask to forget, in whatever two languages.
+"""Finds short texts of a person that mean what they ask to forget, in any two languages.
 
 By cosines of the multilingual Universal Sentence Encoder. It hardly tells a name, a number or a "not" from another, so
 these are compared as words.
@@ -84,7 +84,7 @@ def meaning(clause: str, said: Sequence[Said]) -> list[UUID]:
 
 
 def _cosines(clause: str, said: Sequence[Said]) -> npt.NDArray[np.float32]:
-    """[len(said)]; the lower one of both ways to put it, which is seldom that high by chance."""
+    """Return [len(said)] cosines: the lower one of both forms of the text, which is rarely high by chance."""
     vector = statements.vectors_of([clause])[0]
     own = statements.vectors_of([one.own for one in said]) @ vector
     cosines: npt.NDArray[np.float32] = np.minimum(own, statements.vectors_of([one.bare for one in said]) @ vector)

@@ -1,4 +1,4 @@
-"""Requests that compete about one field, and the values that they ask for."""
+"""Requests that compete about one field, and the values that they request."""
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -22,27 +22,26 @@ from providers.statements import (
     SPECIAL_KEYS,
     Statement,
     amount_in,
+    canonical_value,
     normalize_value,
-    same_value,
     sensitive,
 )
 from providers.statements.text.gazetteer import is_language
 
-Entry = Mapping[str, Any]  # of a request's evidence
+Entry = Mapping[str, Any]  # one entry of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
-TEXTS = (JOIN, WRITE, "ingest_source")  # what these store may state a field without setting it
-RIVALS = "memory:"  # before the address of a memory about which requests compete
+TEXTS = (JOIN, WRITE, "ingest_source")  # kinds of changes whose text may state a field without setting it
+RIVALS = "memory:"  # prefix of the address of a memory that requests compete about
 INCOME, BIRTHDAY = "identity.income", "identity.birthday"
-SPOKEN = frozenset({"language"})  # who speaks one may speak others
-MANY = MULTI_VALUED_KEYS | SPECIAL_KEYS | SPOKEN  # of these another value may stand beside the first
+SPOKEN_LANGUAGES = frozenset({"language"})  # several values are usual, although a field has one
+MANY = MULTI_VALUED_KEYS | SPECIAL_KEYS | SPOKEN_LANGUAGES  # fields that may have several values
 RESPELT = (CITY, BIRTHDAY)  # fields whose values are compared in one spelling
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|[。！？]+\s*[^\s。！？]|\n")
 
 
 class Claimed(NamedTuple):
-    """A request as far as it matters for competing: where it stands in the list, what it claims and would store, the
-    values of requests that it replaced, its new sentence, which others may ask for, too, its memory's address, and whom
-    it is about."""
+    """The parts of a request that matter for competing: its place in the list, its claims and texts, the values of
+    requests that it replaced, its new sentence, which others may request, too, its memory's address, and its person."""
 
     id: UUID
     created_at: datetime
@@ -57,8 +56,8 @@ class Claimed(NamedTuple):
 
 
 class Questions(NamedTuple):
-    """The open requests as a person counts them: those that compete, by field or memory (`RIVALS`), and those for whose
-    sentence another one stands already. `behind` is all that another one stands for."""
+    """The open requests as a person counts them: competing ones, by field or memory (`RIVALS`), and those whose
+    sentence an earlier request has. `behind` are all requests that another one represents."""
 
     choices: dict[str, list[UUID]]
     repeated: frozenset[UUID]
@@ -69,20 +68,20 @@ class Questions(NamedTuple):
 
 
 def competing(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
-    """The requests that compete, newest first, by field: two or more, or one that replaced another value."""
+    """Return the competing requests, newest first, by field: two or more, or one that replaced another value."""
     groups: dict[tuple[str, str], list[Claimed]] = {}
     for row in sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True):
         if (about := choice_about(row))[0]:
             groups.setdefault(about, []).append(row)
     found: dict[str, list[UUID]] = {}
-    for (field, _amount_told), group in groups.items():
+    for (field, _named_amount), group in groups.items():
         if len({value for row in group for value in _values(field, row)}) > 1:
             found.setdefault(field, [row.id for row in group])
     return found
 
 
 def competitors(rows: QuerySet[Proposal]) -> dict[UUID, list[UUID]]:
-    """The other open requests about its person's field that each one competes with, the newest first. One query."""
+    """Return the other open requests about its person's field that each one competes with, newest first. One query."""
     by_person: dict[UUID | None, list[Claimed]] = {}
     for row in claimed(rows.exclude(claims=[])):
         by_person.setdefault(row.person_id, []).append(row)
@@ -91,14 +90,15 @@ def competitors(rows: QuerySet[Proposal]) -> dict[UUID, list[UUID]]:
 
 
 def choice_about(row: Claimed) -> tuple[str, str]:
-    """The field about which it competes with others, and the amount that it names; the field is empty where there is
-    none, or where its sentence is no value: that is a request of its own."""
+    """Return the field about which it competes with others, and the amount that it names; the field is empty where
+    there is none, or where its sentence is no value: that is a request of its own."""
     field = _field(row)
     return (field, _amount(row)) if field and (row.kind == SET or not _is_whole(row)) else ("", "")
 
 
 def _is_whole(row: Claimed) -> bool:
-    """Whether a sentence is about a field as a whole, or about something else, and none of its words the value."""
+    """Whether a sentence is about a field as a whole, or about something else, so that none of its words is the
+    value."""
     text, stated = head(row.new), claim_of(row.claims)
     field, _separator, value = stated.partition("=")
     spelled = normalize_value(text)
@@ -106,31 +106,31 @@ def _is_whole(row: Claimed) -> bool:
     if is_no_value(field, text, found[0].value if found else value):
         return True
     if value != spelled:
-        return bool(spelled) and spelled in value  # read under the name of its key
-    return any(one.is_read_whole for one in found) if found else is_sentence(text)
+        return bool(spelled) and spelled in value  # read from the name of its key
+    return any(one.is_sentence_level for one in found) if found else is_sentence(text)
 
 
 def open_questions(proposals: ProposalQuerySet, *, first: Collection[UUID] = ()) -> Questions:
-    """The open requests that compete, or ask for the same sentence; of these one of `first`, or else the first that was
-    asked stands for all. One query."""
+    """Group the open requests that compete, or request the same sentence; one of `first`, or else the earliest
+    represents the others. One query."""
     return _questions(claimed(proposals.pending().filter(~Q(claims=[]) | Q(change__type__in=OF_TEXTS))), first)
 
 
 def _questions(rows: Sequence[Claimed], first: Collection[UUID] = ()) -> Questions:
-    standing: dict[Hashable, Claimed] = {}
+    first_of_sentence: dict[Hashable, Claimed] = {}
     for row in sorted(rows, key=lambda row: (row.id not in first, row.created_at, row.id)):
-        stands = standing.setdefault(row.sentence or row.id, row)
-        if stands is not row:  # what the others had asked for before is asked with it
-            standing[row.sentence or row.id] = stands._replace(replaced=[*stands.replaced, *row.replaced])
-    repeated = {row.id for row in rows} - {row.id for row in standing.values()}
-    choices = competing(standing.values())
+        earlier = first_of_sentence.setdefault(row.sentence or row.id, row)
+        if earlier is not row:  # earlier values of the others are asked with it
+            first_of_sentence[row.sentence or row.id] = earlier._replace(replaced=[*earlier.replaced, *row.replaced])
+    repeated = {row.id for row in rows} - {row.id for row in first_of_sentence.values()}
+    choices = competing(first_of_sentence.values())
     chosen = {member for members in choices.values() for member in members}
-    rivals = _rivals(row for row in standing.values() if row.id not in chosen)
+    rivals = _rivals(row for row in first_of_sentence.values() if row.id not in chosen)
     return Questions(choices | rivals, frozenset(repeated))
 
 
 def _rivals(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
-    """Those that ask for different changes of one memory's text, newest first."""
+    """Return requests for different changes of one memory's text, newest first."""
     by_address: dict[str, list[UUID]] = {}
     for row in sorted(rows, key=lambda row: (row.created_at, row.id), reverse=True):
         if row.kind in OF_TEXTS:
@@ -139,14 +139,14 @@ def _rivals(rows: Iterable[Claimed]) -> dict[str, list[UUID]]:
 
 
 def count_questions(rows: QuerySet[Proposal]) -> int:
-    """How many questions some requests are, as a person counts: those that compete about a field are one, and so are
-    those for one sentence. One query."""
+    """Return the number of questions as a person counts: competing requests are one, and so are those for one sentence.
+    One query."""
     found = claimed(rows)
     return len(found) - len(_questions(found).behind)
 
 
 def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
-    """One query; a person may have hundreds of requests, so only what is compared is read."""
+    """Read only what is compared, because a person may have hundreds of requests; one query."""
     repeatable = Case(When(REPEATABLE, then=F("change")), output_field=JSONField())
     names = ("id", "created_at", "change__type", "claims", "old_value", "new_value", "evidence", "sensitivity_rank")
     columns = rows.values_list(*names, repeatable, "person_id", "namespace_path", "field", "apart")
@@ -161,18 +161,18 @@ def claimed(rows: QuerySet[Proposal]) -> list[Claimed]:
 
 
 def one_field(proposals: Sequence[Proposal]) -> str:
-    """The field that all of them compete about; empty where there is none."""
+    """Return the field that all of them compete about; empty where there is none."""
     fields = {choice_about(claimed_in(row))[0] for row in proposals}
     return fields.pop() if len(fields) == 1 else ""
 
 
 def claimed_in(row: Proposal) -> Claimed:
-    """Without what it replaced."""
+    """Return the request without the values that it replaced."""
     return Claimed(row.id, row.created_at, row.change["type"], row.claims, row.old_value, row.new_value, ())
 
 
 def replaced(proposals: Iterable[Proposal]) -> Mapping[str, list[Entry]]:
-    """The values of requests that a later one replaced, the latest first, with each time that one was asked for."""
+    """Return the values of requests that a later one replaced, latest first, with each time that one was requested."""
     found: dict[str, list[Entry]] = {}
     for proposal in proposals:
         if proposal.change["type"] == SET:
@@ -181,9 +181,9 @@ def replaced(proposals: Iterable[Proposal]) -> Mapping[str, list[Entry]]:
     return {value: entries for value, entries in found.items() if value}
 
 
-def values_asked(proposals: Iterable[Proposal]) -> list[str]:
-    """All values that some requests and those that they replaced asked for, each once: values before sentences, and
-    each in the order in which they were asked for."""
+def requested_values(proposals: Iterable[Proposal]) -> list[str]:
+    """Return all values of requests and those that they replaced, each once: values before sentences, and each in the
+    order of the requests."""
     asked: list[tuple[bool, str, str]] = []
     for row in sorted(proposals, key=lambda one: (one.created_at, one.id)):
         is_text = row.change["type"] != SET
@@ -195,9 +195,9 @@ def values_asked(proposals: Iterable[Proposal]) -> list[str]:
 
 
 def claim_of(claims: Sequence[str]) -> str:
-    """The one thing that a request states, where it states one; else empty.
+    """Return the only claim of a request; empty where there are several.
 
-    A sentence under the name of its field (`home`: "Ana lives in Viseu.") states it as a whole, too.
+    A sentence with the name of its field (`home`: "Ana lives in Viseu.") also states it as a whole.
     """
     shortest = min(claims, key=len, default="")
     field, _separator, value = shortest.partition("=")
@@ -206,11 +206,11 @@ def claim_of(claims: Sequence[str]) -> str:
 
 
 def stated_value(text: str, stated: str) -> str:
-    """The value that the claim `stated` was read from, as the text has it; empty where it says no such thing, or where
-    the whole sentence is all that is known of it."""
+    """Return the value that the claim `stated` was read from, as the text has it; empty where the text does not state
+    it, or only the whole sentence is known."""
     if stated.startswith(f"{BIRTHDAY}="):
         return day_of_birth(text) if key_of(BIRTHDAY, text) == stated else ""
-    values = (one for one in sensitive(text) if not one.is_read_whole)
+    values = (one for one in sensitive(text) if not one.is_sentence_level)
     return next((one.value for one in values if key_of(_field_of(one), one.value) == stated), "")
 
 
@@ -225,34 +225,36 @@ def _field_of(statement: Statement) -> str:
 
 
 def differing_fact(proposal: Proposal, person_id: UUID | None) -> Fact | None:
-    """The person's field that still says something else than the sentence they agreed to; None where there is none.
+    """Return the person's field whose value still differs from an approved sentence; None where there is none.
 
-    In the entered scope.
+    Runs in the entered scope.
     """
     if proposal.state not in GIVEN or proposal.change["type"] not in TEXTS:
         return None
     stated = {proposal.id: stated_in(proposal.value_in_force, proposal.claims)}
-    return facts_beside(stated, person_id).get(proposal.id)
+    return differing_facts(stated, person_id).get(proposal.id)
 
 
 def stated_in(text: str, claims: Sequence[str]) -> str:
-    """The one thing that a text states of what it claims; empty also where it names several values of the field:
-    "speaks German and French"."""
+    """Return the only claim that a text states; empty where it names several values of the field: "speaks German and
+    French"."""
     stated = claim_of(claims)
-    if stated.partition("=")[0].partition(".")[2] not in SPOKEN:
+    if stated.partition("=")[0].partition(".")[2] not in SPOKEN_LANGUAGES:
         return stated
     named = {word for word in re.findall(r"[^\W\d_]+", plain(head(text))) if is_language(word)}
     return "" if len(named) > 1 else stated
 
 
-def facts_beside(stated: Mapping[UUID, str], person_id: UUID | None) -> dict[UUID, Fact]:
-    """The person's fields that say something else than what each text states, by the text's id: the one thing, or
-    empty. One query, in the entered scope."""
+def differing_facts(stated: Mapping[UUID, str], person_id: UUID | None) -> dict[UUID, Fact]:
+    """Return, by the texts' ids, the person's fields with another value than each text states; `stated` may be empty.
+    One query; runs in the entered scope."""
     fields = {one.partition("=")[0] for one in stated.values()} - {""}
     single = [field for field in fields if field.partition(".")[2] not in MULTI_VALUED_KEYS]
     found = {_address(fact): fact for fact in facts_of(person_id, single)}
-    beside = {name: found.get(one.partition("=")[0]) for name, one in stated.items()}
-    return {name: fact for name, fact in beside.items() if fact and key_of(_address(fact), fact.value) != stated[name]}
+    found_facts = {name: found.get(one.partition("=")[0]) for name, one in stated.items()}
+    return {
+        name: fact for name, fact in found_facts.items() if fact and key_of(_address(fact), fact.value) != stated[name]
+    }
 
 
 def _address(fact: Fact) -> str:
@@ -260,7 +262,7 @@ def _address(fact: Fact) -> str:
 
 
 def facts_of(person_id: UUID | None, fields: Iterable[str]) -> QuerySet[Fact]:
-    """What stands in these fields; nothing about nobody. In the entered scope."""
+    """Select the present values of these fields; none without a person. Runs in the entered scope."""
     keys = [field.partition(".")[2] for field in fields]
     if person_id is None or not keys:
         return Fact.objects.none()
@@ -268,24 +270,24 @@ def facts_of(person_id: UUID | None, fields: Iterable[str]) -> QuerySet[Fact]:
 
 
 def _field(row: Claimed) -> str:
-    """The one field that a request is about, and about nothing else, where it holds one value; else empty."""
+    """Return the only field that a request is about, if it has one value; else empty."""
     if not (row.kind in (SET, JOIN) or _is_one_sentence(row)):
         return ""
     field = claim_of(row.claims).partition("=")[0]
-    # A sentence of a special category is its own value: "goes to mass" leaves "is Catholic" as it is.
+    # A sentence of a special category is its own value: "goes to mass" does not change "is Catholic".
     many = MULTI_VALUED_KEYS if row.kind == SET or _amount(row) else MANY
     return "" if field.partition(".")[2] in many else field
 
 
 def _amount(row: Claimed) -> str:
-    """The one amount that a sentence about an income names: "earns 85,000" and "earns 85k a year" say the same, and
-    "earns 400 by renting" says something besides. Empty for all else."""
+    """Return the amount in a sentence about an income: "earns 85,000" and "earns 85k a year" are the same, and "earns
+    400 by renting" is additional. Empty for others."""
     field, _separator, value = claim_of(row.claims).partition("=")
     return amount_in(value) if field == INCOME and row.kind != SET else ""
 
 
 def _is_one_sentence(row: Claimed) -> bool:
-    """Whether a new memory says nothing besides: refusing it loses nothing else."""
+    """Whether a new memory has a single sentence: refusing it loses nothing else."""
     return row.kind == WRITE and not row.old and not SENTENCE_ENDS.search(head(row.new).strip())
 
 
@@ -294,12 +296,12 @@ def _values(field: str, row: Claimed) -> set[str]:
 
 
 def head(shown: str) -> str:
-    """The value alone, without the lines that are shown below it."""
+    """Return the value alone, without the lines that are shown below it."""
     return shown.partition("\n\n")[0]
 
 
 def key_of(field: str, value: str) -> str:
-    """The claim of a value; of a city in one language ("Lisboa", "Lisbon"), of a birthday as one day."""
+    """Return the claim of a value; a city in one language ("Lisboa", "Lisbon"), a birthday as one day."""
     category, _, key = field.partition(".")
     same = day_of_birth(value) or value if field == BIRTHDAY else value
-    return claim(category, key, same_value(key, same) if field == CITY else same)
+    return claim(category, key, canonical_value(key, same) if field == CITY else same)

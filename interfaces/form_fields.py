@@ -1,4 +1,4 @@
-"""What fields have in common in the forms of the pages and of the admin: people to choose from, an address."""
+"""Shared parts of forms of the pages and the admin: choices of people, an address."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,13 +12,14 @@ from operations.delivery.mail import is_mail_sent
 from workspaces.models import Person
 
 
-def told_apart(people: Sequence[Person]) -> list[tuple[str, str]]:
-    """People as choices, by name; those of one name by their own ids or else by when they were added, too."""
+def person_choices(people: Sequence[Person]) -> list[tuple[str, str]]:
+    """Return people as choices, by name; several with one name also by their own ids, or else by when they were
+    added."""
     of_name = Counter(one.name for one in people)
-    return [(str(one.id), one.name if of_name[one.name] == 1 else _told_more(one)) for one in people]
+    return [(str(one.id), one.name if of_name[one.name] == 1 else _with_detail(one)) for one in people]
 
 
-def _told_more(person: Person) -> str:
+def _with_detail(person: Person) -> str:
     if person.external_id:
         return f"{person.name} ({person.external_id})"
     added = date_format(timezone.localtime(person.created_at), "SHORT_DATETIME_FORMAT")

@@ -1,9 +1,9 @@
-"""What pydantic expects, in words of JSON: its own words are about Python."""
+"""What pydantic expects, in terms of JSON: its own messages are about Python."""
 
 from typing import Final
 
 TIME: Final = "a time in ISO 8601, such as 2026-05-01T09:30:00Z"
-# By the type of pydantic's error.
+# Texts by the type of pydantic's error.
 JSON_TYPES: Final = {
     "datetime_from_date_parsing": TIME,
     "datetime_parsing": TIME,

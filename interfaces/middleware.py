@@ -1,6 +1,6 @@
-"""What every request passes: language, time zone, Content-Security-Policy, and what its login changed last.
+"""Middleware for every request: language, time zone, Content-Security-Policy, and read-your-writes for logins.
 
-A request with an API key passes less: nobody is signed in by it.
+A request with an API key skips most of it: no login belongs to it.
 """
 
 from collections.abc import Callable
@@ -35,12 +35,12 @@ TIME_ZONE_COOKIE = "time_zone"
 
 
 def has_key(request: HttpRequest) -> bool:
-    """Whether a program sends it with a key: then no session of a browser signs it in (interfaces/rest)."""
+    """Whether a program sends it with a key: then no browser session signs it in (interfaces/rest)."""
     return "HTTP_AUTHORIZATION" in request.META and request.path_info.startswith(FOR_PROGRAMS)
 
 
 def for_visitors(kind: type[Any]) -> type[Any]:
-    """A middleware that requests with a key do not pass: together they take as long as the work itself."""
+    """Return a middleware that requests with a key skip: together they take as long as the work itself."""
 
     class ForVisitors(kind):  # type: ignore[misc]
         def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -60,7 +60,7 @@ Static = for_visitors(WhiteNoiseMiddleware)
 def language_middleware(respond: Respond) -> Respond:
     """Answer pages in the language that the account chose, else in one that the browser asks for.
 
-    In place of Django's LocaleMiddleware, which knows no account and would translate answers to programs.
+    Replaces Django's LocaleMiddleware, which does not know accounts and would translate answers to programs.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -77,13 +77,13 @@ def language_middleware(respond: Respond) -> Respond:
 
 
 def language_for(account: AbstractBaseUser | AnonymousUser, request: HttpRequest) -> str:
-    """A code of `LANGUAGES`: the account's own, else the first that the browser asks for and we have."""
+    """Return a code of `LANGUAGES`: the account's own, else the first that the browser asks for and we have."""
     chosen = getattr(account, "language", "")
     return chosen if chosen in dict(settings.LANGUAGES) else translation.get_language_from_request(request)
 
 
 def time_zone_middleware(respond: Respond) -> Respond:
-    """Write times in the zone that the account chose, else the browser's, else UTC; for programs in UTC."""
+    """Use the time zone that the account chose, else the browser's, else UTC; UTC for programs."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path_info.startswith(FOR_PROGRAMS):
@@ -96,13 +96,13 @@ def time_zone_middleware(respond: Respond) -> Respond:
 
 
 def browser_zone(request: HttpRequest) -> str:
-    """The name that the browser says; empty if there is none, or none of that name."""
+    """Return the browser's time zone; empty if there is none, or an unknown one."""
     name = unquote(request.COOKIES.get(TIME_ZONE_COOKIE, ""))
     return name if name == first_zone(name).key else ""
 
 
 class ContentPolicyMiddleware(CSPMiddleware):
-    """What programs read has the same policy each time, so it is made once: that takes a tenth of a millisecond."""
+    """Programs always get the same policy, so it is built once; building it takes a tenth of a millisecond."""
 
     def __init__(self, get_response: Respond) -> None:
         super().__init__(get_response)
@@ -116,7 +116,7 @@ class ContentPolicyMiddleware(CSPMiddleware):
 
 
 def last_write_middleware(respond: Respond) -> Respond:
-    """After what a login changed, its next page is not older.
+    """Ensure that the page after a login's change is not older than the change.
 
     Pages, admin and REST alike; keys note their own writes (interfaces/rest/views.py).
     """

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from django.utils.translation import gettext as _
 
-# How other interfaces call what is called otherwise here; the first that is known counts.
+# Names in other interfaces, with the names here; the first known one counts.
 OTHER_WORDS = {
     "external_user_id": ("external_id",),
     "id": ("user_id", "memory_id"),
@@ -32,15 +32,15 @@ OTHER_WORDS = {
     "type": ("memory_type", "kinds"),
     "user": ("user_id",),
 }
-LEAST_ALIKE = 0.7  # of 1: below it, names share letters by chance
+LEAST_SIMILARITY = 0.7  # 0..1: below it, names share letters by chance
 
 
 def nearest(name: str, known: Collection[str]) -> str:
-    """The known name with the same meaning or nearly the same spelling; empty where there is none."""
+    """Return the known name with the same meaning or nearly the same spelling; empty where there is none."""
     same = next((one for one in OTHER_WORDS.get(name, ()) if one in known), "")
-    return same or next(iter(get_close_matches(name, sorted(known), n=1, cutoff=LEAST_ALIKE)), "")
+    return same or next(iter(get_close_matches(name, sorted(known), n=1, cutoff=LEAST_SIMILARITY)), "")
 
 
 def did_you_mean(near: str) -> str:
-    """As a question; empty for no name."""
+    """Return the suggestion as a question; empty for no name."""
     return _("Did you mean %(name)s?") % {"name": near} if near else ""

@@ -1,5 +1,5 @@
-"""The page for a form that is larger than the server accepts. The guard before Django (memory_project) drops the
-body and asks for this page by a GET with a header."""
+"""The page for a form that is larger than the server accepts. The guard before Django (memory_project) drops the body
+and requests this page by a GET with a header."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 HEADER = "X-Body-Too-Large"
-# Programs compare, store and hash what they read: it is the same whoever asks.
+# Programs compare, store and hash responses, so these are the same for all callers.
 FOR_PROGRAMS = (
     *("/api/", "/compat/", "/problems/", "/healthz", "/readyz", "/.well-known/"),
     *("/oauth/token", "/oauth/revoke", "/oauth/register"),
@@ -18,7 +18,7 @@ FOR_PROGRAMS = (
 
 
 def is_for_page(path: str, accept: str) -> bool:
-    """Whether a browser asks for a page there."""
+    """Whether a browser requests a page there."""
     return "text/html" in accept and not path.startswith(FOR_PROGRAMS)
 
 
@@ -27,7 +27,8 @@ def was_too_large(request: HttpRequest) -> bool:
 
 
 def too_large_middleware(respond: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Of pages only the imports take files, and say it at the file; elsewhere nobody sends that much by a form."""
+    """Show the page. Only the imports accept files and show the error at the field; other forms are never that
+    large."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if not was_too_large(request) or request.path_info == reverse("admin:imports"):

@@ -1,6 +1,6 @@
 """Names and stored texts in plain words, for the pages and the admin.
 
-Fields and categories have names where the server itself knows them; others read as written.
+Fields and categories that the server knows have names; others are shown as written.
 """
 
 import re
@@ -120,7 +120,7 @@ MEMORY_TYPES: dict[str, Promise] = {
     MemoryType.WORKING: gettext_lazy("Short-lived note"),
     MemoryType.SOURCE_OBJECT: gettext_lazy("From another system"),
 }
-# What is shown in the place of a secret that was cut out before it was stored.
+# Texts shown in place of secrets that were removed before storing.
 SECRETS: dict[str, Promise] = {
     "pin": gettext_lazy("[a PIN, left out]"),
     "card_number": gettext_lazy("[a card number, left out]"),
@@ -130,53 +130,55 @@ SECRETS: dict[str, Promise] = {
 }
 SECRET = gettext_lazy("[a secret, left out]")
 _BREAKS = r"\n\r\v\f\x85\u2028\u2029"
-# Three line breaks or more, with blanks between them.
+# Three line breaks or more, with whitespace between them.
 GAP = re.compile(rf"(?:\r\n|[{_BREAKS}])(?:(?:[^\S{_BREAKS}]|\u2800)*+(?:\r\n|[{_BREAKS}])){{2,}}+")
 KNOWN = CATEGORIES | FIELDS
 
 
 def name_of(key: str) -> str:
-    """`preferred_name` → "preferred name", in the reader's language where the server knows the key."""
+    """Return a key in words: `preferred_name` → "preferred name", in the reader's language where the server knows the
+    key."""
     return str(KNOWN.get(key, key.replace("_", " ").replace(".", " ")))
 
 
 def names_of(keys: Iterable[str]) -> str:
-    """Several in a row: "home address and phone number"; empty for none."""
+    """Join several keys in words: "home address and phone number"; empty for none."""
     return joined(sorted(map(name_of, keys)))
 
 
 def joined(names: Iterable[str]) -> str:
-    """Several in a row, in their order; empty for none."""
+    """Join several names with "and", in their order; empty for none."""
     *others, last = list(names) or [""]
     return _("{others} and {last}").format(others=", ".join(others), last=last) if others else last
 
 
 def either(names: Sequence[str]) -> str:
-    """Several of which any may be meant."""
+    """Join several names with "or"."""
     *others, last = names
     return _("{others} or {last}").format(others=", ".join(others), last=last) if others else last
 
 
 def readable(text: str, *, awaiting: str) -> str:
-    """Stored text: what nobody sees is written out, several empty lines are one, and cut sentences and secrets are
-    named in words."""
+    """Return stored text for reading: invisible characters are shown, several empty lines become one, and withheld
+    sentences and secrets are named in words."""
     shown = visible(GAP.sub("\n\n", text)).replace(AWAITING, awaiting).replace(WITHHELD, _("[not agreed to]"))
     return MARK.sub(lambda cut: str(SECRETS.get(cut[1], SECRET)), shown)
 
 
 def with_name(content: str) -> str:
-    """The text of a fact with its key in words: `coding_style: black` → "Coding style: black"."""
+    """Put the key of a fact's text in words: `coding_style: black` → "Coding style: black"."""
     key, separator, value = content.partition(": ")
     return labelled(*named_value(key, value)) if separator else content
 
 
 def labelled(name: str, value: str) -> str:
-    """A name and its value; some languages have a blank before the colon."""
+    """Return a name and its value; some languages have a space before the colon."""
     return _("{name}: {value}").format(name=name, value=value)
 
 
 def named_value(key: str, value: str) -> tuple[str, str]:
-    """A fact's name and value; of a relative, who it is: `family`, `brother: Tiago` → "Brother", "Tiago"."""
+    """Return a fact's name and value; for a relative, the kind of relative: `family`, `brother: Tiago` → "Brother",
+    "Tiago"."""
     relative, _separator, who = value.partition(": ")
     if key == FAMILY and who:
         return capfirst(str(RELATIVES.get(relative, relative))), who
@@ -184,7 +186,7 @@ def named_value(key: str, value: str) -> tuple[str, str]:
 
 
 def without_name(key: str, value: str) -> str:
-    """A fact's value without the field's own name before it, in English or the reader's language, as people type it:
+    """Return a fact's value without the field's name before it, in English or the reader's language, as people type it:
     `likes`, "Likes: jazz" → "jazz"."""
     with override("en"):
         names = {key.casefold(), name_of(key).casefold()}
@@ -194,7 +196,7 @@ def without_name(key: str, value: str) -> str:
 
 
 def begins_with_a_relation(text: str) -> bool:
-    """Whether a text names a relative or friend where its subject stands: "My cousin Vera ...", "Ana's sister ..."."""
+    """Whether a text's subject is a relative or friend: "My cousin Vera ...", "Ana's sister ..."."""
     return not RELATED.isdisjoint(word.casefold() for word in WORD.findall(text)[:SUBJECT_WORDS])
 
 
@@ -205,9 +207,9 @@ def title_of(name: str) -> str:
 def readable_categories(
     categories: Iterable[str] | None, hidden: Iterable[str], called: Callable[[str], str] = title_of
 ) -> str:
-    """What a role may see, as `categories_of` tells it: these categories; without them, all but `hidden`.
+    """Describe what a role may see, from `categories_of`: these categories; without them, all but `hidden`.
 
-    Each as it is `called`: people read titles, staff the names of their tables.
+    `called` are the names to use: titles for people, table names for staff.
     """
     if categories is not None:
         return ", ".join(called(name) for name in categories) or _("none")

@@ -1,4 +1,4 @@
-"""Whether a value can be read as what its field holds, and what is expected where it cannot: people say odd things."""
+"""Whether a value can be read as what its field holds, and what is expected where it cannot."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,52 +21,54 @@ NONE = re.compile(
 
 
 class Expected(NamedTuple):
-    """What a field holds, in words, and one of it."""
+    """A description of what a field holds, with an example."""
 
     words: str
     example: str
 
 
 def expected_of(key: str, value: str) -> Expected | None:
-    """What the field holds, where the value cannot be read as that; None where it can, or any text may stand there."""
+    """Return what the field holds, where the value cannot be read as that; None where it can, or the field accepts any
+    text."""
     expected, reads = HELD.get(key, (None, None))
     return expected if reads and not reads(value.strip().casefold()) else None
 
 
 def says_none(value: str) -> bool:
-    """Whether it is no value but says that there is none."""
+    """Whether the value states that there is none."""
     return NONE.fullmatch(value.strip(" .!").casefold()) is not None
 
 
-def _is_email(said: str) -> bool:
+def _is_email(typed: str) -> bool:
     with suppress(ValidationError):
-        validate_email(said)
+        validate_email(typed)
         return True
     return False
 
 
-def _is_age(said: str) -> bool:
-    found = re.fullmatch(r"[^\d\-\u2012\u2013\u2212]*(\d{1,3})\D*", said)
+def _is_age(typed: str) -> bool:
+    found = re.fullmatch(r"[^\d\-\u2012\u2013\u2212]*(\d{1,3})\D*", typed)
     return found is not None and int(found[1]) <= OLDEST
 
 
-def _names_language(said: str) -> bool:
-    """By a name in Latin letters or a code. What is written in other letters nobody here reads."""
-    if not re.search("[a-z]", said):
-        return any(map(str.isalpha, said))
+def _names_language(typed: str) -> bool:
+    """Whether it is a language's name in Latin letters, or its code. Names in other scripts cannot be checked and are
+    accepted."""
+    if not re.search("[a-z]", typed):
+        return any(map(str.isalpha, typed))
     with suppress(ValueError, UnknownLocaleError):
-        return bool(Locale.parse(said.replace("-", "_")))
-    return is_language(said) or any(is_language(word) for word in re.findall(r"[^\W\d]+", said))
+        return bool(Locale.parse(typed.replace("-", "_")))
+    return is_language(typed) or any(is_language(word) for word in re.findall(r"[^\W\d]+", typed))
 
 
 Reader = Callable[[str], bool]
 DAY, LANGUAGE = Expected("a day of birth", "1990-05-31"), Expected("a language", "Portuguese")
 HELD: Mapping[str, tuple[Expected, Reader]] = {
-    TIME_ZONE: (Expected("a time zone", "Europe/Lisbon"), lambda said: bool(zone_of(said))),
+    TIME_ZONE: (Expected("a time zone", "Europe/Lisbon"), lambda typed: bool(zone_of(typed))),
     "birthday": (DAY, is_birthday),
     "email": (Expected("an e-mail address", "ana@example.com"), _is_email),
     "age": (Expected("a number of years", "34"), _is_age),
-    "units": (Expected("a system of units", "metric"), lambda said: UNITS.search(said) is not None),
+    "units": (Expected("a system of units", "metric"), lambda typed: UNITS.search(typed) is not None),
     "language": (LANGUAGE, _names_language),
     "languages_spoken": (LANGUAGE, _names_language),
 }

@@ -1,4 +1,4 @@
-"""The distance between two times in words: "3 days", declined as in "3 days ago" and "in 3 days"."""
+"""The distance between two times in words: "3 days", inflected as in "3 days ago" and "in 3 days"."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,17 +18,17 @@ DISTANCES: dict[str, Any] = {
 
 
 def distance(earlier: datetime, later: datetime) -> str:
-    """In the largest unit, cut off."""
+    """Return the distance in the largest unit, cut off."""
     return timesince(earlier, later, depth=1, time_strings=DISTANCES)
 
 
 def distance_ahead(now: datetime, later: datetime) -> str:
-    """How far away a later time is, rounded: "in 1 hour" stays true a moment later."""
+    """Return how far away a later time is, rounded, so that "in 1 hour" is still true a moment later."""
     return distance(now, _rounded(later, later - now))
 
 
 def _rounded(at: datetime, apart: timedelta) -> datetime:
-    """`distance` cuts off; half a unit more rounds."""
+    """Add half a unit, so that the cut-off distance is rounded."""
     units = (timedelta(days=1), timedelta(hours=1), timedelta(minutes=1))
     half_unit = next((unit for unit in units if apart >= unit), units[-1]) / 2
     try:

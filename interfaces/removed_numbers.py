@@ -1,4 +1,4 @@
-"""Numbers that the person took out of a text before they saved it: pages and the admin mask them in what was asked."""
+"""Numbers that the person removed from a text before saving it: pages and the admin mask them in the request."""
 
 import re
 
@@ -7,16 +7,16 @@ LEAST_DIGITS = 3
 MASK = "•••"
 
 
-def without_numbers(asked: str, *, beside: str) -> str:
-    """What was asked for, with a mask for each longer number that the text saved in its place does not have: a code
-    that was taken out stands in no list."""
+def without_numbers(requested: str, *, beside: str) -> str:
+    """Return the requested text, with a mask for each longer number that the saved text does not have: a removed code
+    must not appear in any list."""
     kept = {_digits(found) for found in NUMBER.findall(beside)}
 
     def masked(found: re.Match[str]) -> str:
         digits = _digits(found.group())
         return found.group() if len(digits) < LEAST_DIGITS or digits in kept else MASK
 
-    return NUMBER.sub(masked, asked)
+    return NUMBER.sub(masked, requested)
 
 
 def _digits(number: str) -> str:

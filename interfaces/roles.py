@@ -16,7 +16,7 @@ from workspaces.models import Allowlist
 from workspaces.models.category import SUPERVISOR
 
 SHOWN_CATEGORIES = 4
-# Those of a new workspace and of the demo: what they are called and what they are for.
+# Names and purposes of the roles of a new workspace and of the demo.
 USUAL: dict[str, tuple[Promise, Promise]] = {
     SUPERVISOR: (pgettext_lazy("role", "Supervisor"), gettext_lazy("Talks with people and hands out work.")),
     "planner": (pgettext_lazy("role", "Planner"), gettext_lazy("Plans what has to be done.")),
@@ -39,20 +39,21 @@ class RoleInWords:
 
     @property
     def label(self) -> SafeString:
-        """For a list to choose from."""
+        """For a select box."""
         text = '<span><strong>{}</strong> <span class="fine">{} {}</span></span>'
         return format_html(text, self.title, self.purpose, self.rights)
 
 
 def role_title(role: str) -> str:
-    """ "Planner"; of a role that the server does not know its own name."""
+    """ "Planner"; a role that the server does not know has its own name."""
     return str(USUAL[role][0]) if role in USUAL else str(capfirst(name_of(role)))
 
 
 def roles_in_words(called: Callable[[str], str] = title_of) -> list[RoleInWords]:
-    """Those of the scope with a list of categories, the supervisor first: whoever talks with people has that role.
+    """Return the roles of the scope with a list of categories, the supervisor first: agents that talk with people have
+    that role.
 
-    Categories are `called` so.
+    `called` are the names of categories.
     """
     rows = list(Allowlist.objects.values_list("role", "categories"))
     found = [_in_words(role, *categories_of(role, rows), called) for role, _categories in sorted(rows)]

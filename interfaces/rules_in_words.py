@@ -15,7 +15,7 @@ from workspaces.models.grant import CEILINGS
 
 
 def applies_to(entry: PolicyEntry) -> str:
-    """What a rule applies to, in words. One that names no field makes none of those freer that the defaults protect."""
+    """Return what a rule applies to, in words. A rule without a field does not loosen the defaults' protection."""
     what = ", ".join(_criteria(entry)) or _("everything")
     is_held = entry.outcome in FREE and not (entry.fact_key or entry.fact_category)
     return _("%(what)s, but for what is protected by default") % {"what": what} if is_held else what

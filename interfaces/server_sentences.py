@@ -1,5 +1,5 @@
-"""Sentences that the server wrote itself. They are stored in English, with quotations of what somebody said, and are
-shown in the reader's language. Other texts stay as they are."""
+"""Sentences written by the server. They are stored in English, with quotations from conversations, and shown in the
+reader's language. Other texts are unchanged."""
 
 import re
 from collections.abc import Callable
@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 _NAME: Final = r"[^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){0,3}"
-_SAID: Final = re.compile(rf'(?P<before>^|[.!?]["\'] |\] )(?P<who>{_NAME}) said: (?=")')
+_QUOTED_LINE: Final = re.compile(rf'(?P<before>^|[.!?]["\'] |\] )(?P<who>{_NAME}) said: (?=")')
 _SHORT: Final = re.compile(
     rf"^(?P<names>{_NAME}(?:, {_NAME})*(?: and {_NAME})?) exchanged (?P<count>\d+) short messages\.$"
 )
 _SUMMARY: Final = re.compile(r"^A summary of turns (?P<first>\d+) to (?P<last>\d+)\.$")
-# What the summary calls who speaks under no name.
+# Names in summaries for speakers without a name.
 _ROLES: Final[dict[str, Promise]] = {
     "The user": gettext_lazy("The user"),
     "The assistant": gettext_lazy("The assistant"),
@@ -24,9 +24,9 @@ _ROLES: Final[dict[str, Promise]] = {
 
 
 def in_readers_language(text: str) -> str:
-    """A stored text with the server's own words of a summary translated, and nothing of what was said."""
+    """Translate the server's own words in a stored summary, but not the quotations."""
     if " said: " in text:
-        return _SAID.sub(_told, text)
+        return _QUOTED_LINE.sub(_translated_line, text)
     found = _SHORT.match(text) if " short messages" in text else None
     if not found:
         return text
@@ -38,12 +38,12 @@ def in_readers_language(text: str) -> str:
 
 
 def reason_in_readers_language(reason: str, translate: Callable[[str], str]) -> str:
-    """The server's own reason; `translate` is for one without numbers."""
+    """Translate the server's own reason; `translate` is for one without numbers."""
     found = _SUMMARY.match(reason)
     return _("A summary of turns %(first)s to %(last)s.") % found.groupdict() if found else translate(reason)
 
 
-def _told(found: re.Match[str]) -> str:
+def _translated_line(found: re.Match[str]) -> str:
     return found["before"] + _("%(who)s said: ") % {"who": _who(found["who"])}
 
 

@@ -1,7 +1,7 @@
 """Which workspaces write more than their share of a host, counted over all of its web processes (ADR 0027).
 
-A token bucket of processor time for each workspace, in memory that the processes have in common. As in stochastic fair
-queueing (McKenney, 1990) workspaces fall into buckets by a digest of their ids: two in one bucket share an allowance.
+A token bucket of processor time for each workspace, in memory shared by the processes. As in stochastic fair queueing
+(McKenney, 1990), workspaces are assigned to buckets by a digest of their ids: two in one bucket share an allowance.
 """
 
 import mmap
@@ -14,26 +14,26 @@ import numpy as np
 from django.conf import settings
 
 BUCKETS = 4_096
-BURST_SECONDS = 0.2  # of processor time that may be used at once
-MOST_OWED_SECONDS = 1.0  # so that whoever stops writing is soon within the share again
-OTHERS_SECONDS = 5.0  # how long after its last request a workspace counts as being served
-MOST_CALLERS = 10_000  # remembered at once
+BURST_SECONDS = 0.2  # of processor time that may be used in one burst
+MOST_OWED_SECONDS = 1.0  # limits the debt, so that a workspace that stops writing is soon within its share again
+OTHERS_SECONDS = 5.0  # time after its last request in which a workspace counts as being served
+MOST_CALLERS = 10_000  # callers stored at the same time
 SIZE = 3 * BUCKETS * 8
 
 
 class Shares:
-    """`rate`: seconds of processor time that a workspace may use a second. Times are those of `time.monotonic`, which
-    all processes of a host have in common. Of two that count at the same moment one may be lost."""
+    """`rate`: seconds of processor time that a workspace may use per second. Times are those of `time.monotonic`, which
+    all processes of a host share. Of two simultaneous counts, one may be lost."""
 
     def __init__(self, path: Path | None, *, rate: float) -> None:
-        """`path`: the file that the processes of a host have in common; None for a process alone."""
+        """`path`: the file shared by the processes of a host; None for a single process."""
         self._rate = rate
-        self._bucket_of: dict[int, int] = {}  # by the hash of what a caller authenticates with
+        self._bucket_of: dict[int, int] = {}  # workspaces by the hash of a caller's credentials
         rows = np.frombuffer(_shared(path), np.float64).reshape(3, BUCKETS)
         self._seen_at, self._owed, self._counted_at = rows
 
     def note(self, caller: str, workspace_id: UUID) -> None:
-        """A request of the workspace, by this caller."""
+        """Note a request of the workspace, by this caller."""
         bucket = workspace_id.int % BUCKETS
         self._seen_at[bucket] = time.monotonic()
         if len(self._bucket_of) > MOST_CALLERS:
@@ -41,7 +41,7 @@ class Shares:
         self._bucket_of[hash(caller)] = bucket
 
     def charge(self, workspace_id: UUID, seconds: float) -> None:
-        """What a write of the workspace took."""
+        """Count the time of a write of the workspace."""
         bucket = workspace_id.int % BUCKETS
         self._owed[bucket] = min(self._owed_by(bucket) + seconds, MOST_OWED_SECONDS)
         self._counted_at[bucket] = time.monotonic()
@@ -52,7 +52,7 @@ class Shares:
         return bucket is not None and self._owed_by(bucket) > BURST_SECONDS and self._are_others_served(bucket)
 
     def is_beside_others(self, workspace_id: UUID) -> bool:
-        """Whether other workspaces are served."""
+        """Whether other workspaces are being served."""
         return self._are_others_served(workspace_id.int % BUCKETS)
 
     def _owed_by(self, bucket: int) -> float:
@@ -66,7 +66,7 @@ class Shares:
 
 @lru_cache
 def shares() -> Shares:
-    """Those of this process's host."""
+    """Return the shares of this process's host."""
     path = Path(settings.SHARES_FILE) if settings.SHARES_FILE else None
     return Shares(path, rate=settings.WRITES_SHARE * settings.WEB_PROCESSES)
 

@@ -1,4 +1,5 @@
-"""What signing in asks for: passwords, whose rule is told once, beside the field where one is chosen; a second step."""
+"""Requirements for signing in: passwords, with their rule shown once, beside the field for a new one; and a second
+step."""
 
 from typing import Any
 
@@ -9,12 +10,12 @@ from django.utils.translation import gettext
 
 from workspaces.models import Account
 
-# Recovery codes alone are none.
+# Recovery codes alone do not count.
 _SECOND_STEPS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
 def password_rule() -> str:
-    """What the validators of the settings ask for; of one's own password and of another's."""
+    """Return the rule of the configured validators, for one's own password and another's."""
     text = gettext(
         "At least %(count)d characters. Choose none that many people use, and none like the name or the email."
     )
@@ -22,14 +23,14 @@ def password_rule() -> str:
 
 
 class LongEnough(MinimumLengthValidator):
-    """Says that a password is too short, without the rule, which stands beside it."""
+    """Reports that a password is too short, without the rule, which is shown beside it."""
 
     def get_error_message(self) -> str:
         return gettext("This password is too short.")
 
 
-def tell_rule_once(fields: dict[str, Any]) -> None:
-    """Of two fields for a new password the first tells the rule."""
+def show_rule_once(fields: dict[str, Any]) -> None:
+    """Show the rule only at the first of two fields for a new password."""
     fields["password1"].help_text = password_rule()
     fields["password2"].help_text = ""
 

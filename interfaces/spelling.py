@@ -1,4 +1,4 @@
-"""Finding words however they are spelt: without accents, in part."""
+"""Finding words with other spellings: without accents, in part."""
 
 import re
 import unicodedata
@@ -16,28 +16,28 @@ from memories.models import Chunk
 
 LATIN = range(0xC0, 0x250)
 MOST_WORDS, LEAST_CHARACTERS = 6, 3
-SHORT = 3  # letters of a word that is part of many others: "cat" of "cathedral"
+SHORT = 3  # words of this length are part of many others: "cat" of "cathedral"
 ENDINGS = "(s|es|n|en|er|'s|’s)?"
-MOST_READ = 5_000  # rows, the newest: no index helps
-# Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without blanks: a word stands anywhere in its sentence.
+MOST_READ = 5_000  # newest rows; no index helps
+# Thai, Lao, Burmese, Khmer, Japanese and Chinese are written without spaces between words.
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 
 
 def plain(text: str) -> str:
-    """In small letters and without accents: "Évora" → "evora"."""
+    """Return lower case without accents: "Évora" → "evora"."""
     parts = unicodedata.normalize("NFD", text.lower())
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
 def in_each_language() -> Iterator[None]:
-    """Once for each language of the pages, which is the one of texts meanwhile."""
+    """Yield once for each language of the pages, which is active meanwhile."""
     for language, _name in settings.LANGUAGES:
         with override(language):
             yield
 
 
 def _accented() -> dict[str, str]:
-    """Each letter with those that are it with an accent, as the inside of a class of letters."""
+    """Return each letter with its accented forms, for a character class."""
     found: defaultdict[str, str] = defaultdict(str)
     for letter in map(chr, LATIN):
         if letter.islower() and plain(letter) != letter and len(plain(letter)) == 1:
@@ -49,13 +49,13 @@ ACCENTED = _accented()
 
 
 def spelt_like(chunks: QuerySet[Chunk], words: str) -> QuerySet[Chunk]:
-    """Of the newest chunks those that hold each of the words, a longer one also as a part of another; none for very
-    short words."""
+    """Select, of the newest chunks, those that contain each of the words, longer words also as part of another; none
+    for very short words."""
     return newest_like(chunks, "text", words)
 
 
 def newest_like(rows: QuerySet[Any], column: str, words: str) -> QuerySet[Any]:
-    """The same of any rows with a text in this column."""
+    """The same for any rows with a text in this column."""
     wanted = words.split()
     is_short = any(len(plain(word)) < LEAST_CHARACTERS and not UNSPACED.search(word) for word in wanted)
     if not wanted or len(wanted) > MOST_WORDS or is_short:
@@ -67,19 +67,19 @@ def newest_like(rows: QuerySet[Any], column: str, words: str) -> QuerySet[Any]:
 
 
 def is_unspaced(words: str) -> bool:
-    """Whether it is one word of such a writing, which an index of words finds only where nothing stands beside it."""
+    """Whether it is one word of such a script, which a word index finds only without neighbours."""
     return UNSPACED.search(words) is not None and len(words.split()) == 1
 
 
-def as_it_stands(column: str, words: str) -> Q:
-    """The words as they stand, a short one by itself and no part of another."""
+def literal_match(column: str, words: str) -> Q:
+    """Match the words literally; a short word only by itself, not as part of another."""
     if UNSPACED.search(words) or len(words.split()) != 1:
         return Q(**{f"{column}__icontains": words})
     return Q(**{f"{column}__iregex": whole_or_part(re.escape(words), len(words))})
 
 
-def begun_like(column: str, word: str) -> Q:
-    """A word that begins as this one does; a dictionary may leave three letters of it ("tennis", "ten")."""
+def starting_like(column: str, word: str) -> Q:
+    """Match a word with the same beginning; a dictionary may reduce it to three letters ("tennis", "ten")."""
     return Q(**{f"{column}__iregex": rf"\m{pattern_of(word[: min(SHORT + 1, max(len(word) - 1, 1))])}"})
 
 
@@ -90,11 +90,12 @@ def _holds(column: str, word: str) -> Q:
 
 
 def whole_or_part(pattern: str, length: int) -> str:
-    """A regular expression of the database for a word of so many letters, in a form of its own where it is short."""
+    """Return a PostgreSQL regular expression for a word of this length; a short one must be a whole word or its
+    inflection."""
     return rf"(?<!\w){pattern}{ENDINGS}(?!\w)" if length <= SHORT else pattern
 
 
 def pattern_of(word: str) -> str:
-    """A regular expression for the word with and without accents."""
+    """Return a regular expression for the word with and without accents."""
     letters = plain(word)
     return "".join(f"[{letter}{ACCENTED[letter]}]" if letter in ACCENTED else re.escape(letter) for letter in letters)

@@ -32,27 +32,27 @@ DATED = (
     re.compile(r"\b(?P<day>1[3-9]|2\d|3[01])/(?P<month>\d{1,2})/(?P<year>\d{4})\b"),
     re.compile(r"\b(?P<month>\d{1,2})/(?P<day>1[3-9]|2\d|3[01])/(?P<year>\d{4})\b"),
 )
-# Days and months in numbers are read with the day first, unless it cannot be one.
+# Numeric dates are read with the day first, unless it cannot be a day.
 IN_NUMBERS = (*DATED[3:], re.compile(r"\b(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4})\b"))
 WITHOUT_YEAR = re.compile(r"(?<![\w.])(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?!\w)")
-# By how many days ago they are, in the languages of the pages, whatever the reader's is; longer names first.
+# Names by how many days ago they are, in all languages of the pages; longer names first.
 NEAR = (
     (2, ("the day before yesterday", "day before yesterday", "vorgestern", "antes de ayer", "anteayer", "avant-hier")),
     (1, ("yesterday", "gestern", "ayer")),
     (0, ("today", "heute", "hoy", "aujourd'hui", "aujourd’hui")),
 )
 YESTERDAY_OR_HERE = "hier"  # in French, and in German
-# What stands before a day, a week or a month, in the languages of the pages.
+# Words before a day, a week or a month, in the languages of the pages.
 BEFORE = word_set("""
     on in last the at of am im in vom letzten letzter letztem en el la de del desde pasado le du au mois dernier
     dernière
 """)
 
 
-def day_of_birth(said: str) -> str:
-    """The one day of a year that a text names, as "1990-05-31"; empty where it names none, several, or one that may be
-    two ("5/6/1990")."""
-    days = {day for pattern in DATED for found in pattern.finditer(said) if (day := _full(found))}
+def day_of_birth(typed: str) -> str:
+    """Return the only full date in a text, as "1990-05-31"; empty where there is none, several, or an ambiguous one
+    ("5/6/1990")."""
+    days = {day for pattern in DATED for found in pattern.finditer(typed) if (day := _full(found))}
     return days.pop().isoformat() if len(days) == 1 else ""
 
 
@@ -64,11 +64,11 @@ def _full(found: re.Match[str]) -> date | None:
     return None
 
 
-def is_birthday(said: str) -> bool:
-    """Whether a text in small letters is a day, of a year or of any, in any usual order, that somebody alive may be
-    born on."""
-    numbers = [int(number) for number in re.findall(r"\d+", re.sub(r"t\d\d:.*", "", said))]
-    months = [month_numbers()[word] for word in re.findall(r"[^\W\d]+", said) if word in month_numbers()]
+def is_birthday(typed: str) -> bool:
+    """Whether a lower-case text is a day, with or without a year, in any usual order, on which a living person may be
+    born."""
+    numbers = [int(number) for number in re.findall(r"\d+", re.sub(r"t\d\d:.*", "", typed))]
+    months = [month_numbers()[word] for word in re.findall(r"[^\W\d]+", typed) if word in month_numbers()]
     if len(numbers) + len(months[:1]) == 2:
         numbers.append(LEAP_YEAR)
     if months:
@@ -79,9 +79,9 @@ def is_birthday(said: str) -> bool:
     return _exists(first, second, third) or _exists(third, second, first) or _exists(third, first, second)
 
 
-def names_no_day(said: str) -> bool:
-    """Whether a text in small letters names a day of a month that it does not have: "31 february 1990"."""
-    return any(_is_no_day(found) for pattern in (*DATED, NAMED) for found in pattern.finditer(said))
+def names_no_day(typed: str) -> bool:
+    """Whether a lower-case text names a day that its month does not have: "31 february 1990"."""
+    return any(_is_no_day(found) for pattern in (*DATED, NAMED) for found in pattern.finditer(typed))
 
 
 def _is_no_day(found: re.Match[str]) -> bool:
@@ -98,7 +98,7 @@ def _is_no_day(found: re.Match[str]) -> bool:
 
 
 def _exists(year: int, month: int, day: int) -> bool:
-    """A year may be without its century."""
+    """Whether the date exists; the year may be without its century."""
     today = timezone.localdate()
     with suppress(ValueError):
         return date(year, month, day) <= today and (year < CENTURY or today.year - OLDEST <= year)
@@ -106,8 +106,8 @@ def _exists(year: int, month: int, day: int) -> bool:
 
 
 def day_in(term: str) -> tuple[date | None, str]:
-    """The day that it names, with the other words; None and all of it where it names none. Read in all languages of
-    the pages."""
+    """Return the day that a term names, with the other words; None and all words where it names none. Reads all
+    languages of the pages."""
     if near := _near_day(term):
         return near
     for pattern in (ISO, *IN_NUMBERS, WITHOUT_YEAR, NAMED):
@@ -115,12 +115,12 @@ def day_in(term: str) -> tuple[date | None, str]:
         while found := pattern.search(term, start):
             if day := _day(found):
                 return day, without(term, found)
-            start = found.start() + 1  # "tomatoes 30 November" names no day with its first two words
+            start = found.start() + 1  # the first two words of "tomatoes 30 November" are no day
     return None, term
 
 
 def without(term: str, found: re.Match[str]) -> str:
-    """The other words, without what stands before a day: "Lisbon" of "Lisbon on 28 November"."""
+    """Return the other words, without those before a day: "Lisbon" of "Lisbon on 28 November"."""
     before = term[: found.start()].split()
     while before and before[-1].casefold() in BEFORE:
         before.pop()
@@ -151,7 +151,7 @@ def _day(found: re.Match[str]) -> date | None:
 
 
 def _dated(day: int, month: int, year: str | None) -> date:
-    """Without a year, the last time that there was such a day."""
+    """Without a year, return the last such day."""
     today = timezone.localdate()
     named = date(int(year) if year else today.year, month, day)
     return named if year or named <= today else named.replace(year=today.year - 1)
@@ -159,7 +159,8 @@ def _dated(day: int, month: int, year: str | None) -> date:
 
 @cache
 def month_numbers() -> Mapping[str, int]:
-    """By name, abbreviation and first three letters, in small letters; where languages differ, the first one counts."""
+    """Return numbers by lower-case name, abbreviation and first three letters; where languages differ, the first one
+    counts."""
     numbers: dict[str, int] = {}
     for names in (_names("wide"), _names("abbreviated"), [(name[:3], number) for name, number in _names("wide")]):
         for name, number in names:
@@ -169,14 +170,14 @@ def month_numbers() -> Mapping[str, int]:
 
 @cache
 def weekday_numbers() -> Mapping[str, int]:
-    """By full name, in small letters: 0 is Monday."""
+    """Return numbers by lower-case full name: 0 is Monday."""
     kinds = [Locale(one).days[context]["wide"] for one in LOCALES for context in ("format", "stand-alone")]
     return {name.casefold(): number for names in kinds for number, name in names.items()}
 
 
 @cache
 def full_month_numbers() -> Mapping[str, int]:
-    """By full name alone, in small letters."""
+    """Return numbers by lower-case full name only."""
     return dict(reversed(_names("wide")))
 
 

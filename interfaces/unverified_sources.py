@@ -1,4 +1,4 @@
-"""Where a request says that it comes from, line by line. The agent claims it; nobody has checked it."""
+"""The claimed source of a request, line by line. The agent states it; it is not verified."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -7,7 +7,7 @@ from interfaces.plain_words import labelled
 from workspaces.actors import ActorKind
 
 LABEL = "Source label"
-# By their labels in `consent.changes.lines`.
+# Sentences by the labels in `consent.changes.lines`.
 CLAIMED = {
     LABEL: gettext_noop("Where it comes from, as the assistant tells: {value}"),
     "Said by": gettext_noop("Who said it, as the assistant tells: {value}"),
@@ -18,10 +18,10 @@ CLAIMED = {
 }
 
 
-def claimed_in_words(line: str, asked_by: str = "") -> str:
-    """Such a line in the reader's language; empty for any other. `asked_by` is the label of who asked: of an import
-    the server says it itself."""
+def claimed_in_words(line: str, asked_by: str = "", file: str = "") -> str:
+    """Return such a line in the reader's language; empty for others. `asked_by` is the requester's label: for an
+    import, the server itself states the source, with the name of the `file` if it is known."""
     name, _colon, value = line.partition(": ")
     if name == LABEL and ActorKind.SYSTEM.is_of(asked_by):
-        return labelled(_("Where it comes from"), value)
+        return labelled(_("Where it comes from"), file or value)
     return _(CLAIMED[name]).format(value=value) if name in CLAIMED else ""

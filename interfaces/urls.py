@@ -17,7 +17,7 @@ from interfaces.rest.unknown_path import UnknownPath
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("interfaces.rest.urls")),
-    # A megabyte of text without a secret, so that compressing it tells nobody anything.
+    # A megabyte of text without secrets, so that compressing it reveals nothing.
     path("api/schema/", gzip_page(SchemaFile.as_view()), name="schema"),
     path("api/docs/", DocsPage.as_view(url_name="schema"), name="docs"),
     path("api/schema", RedirectView.as_view(pattern_name="schema")),

@@ -16,20 +16,20 @@ from workspaces.actors import Actor
 from workspaces.models import TenantModel, uuid7
 from workspaces.round_trip import Setting, Statement, as_one, inserts_of
 
-# Locked as an address by whoever draws or removes edges without a direction: each of two may have drawn one that the
-# other is about to draw from its other end.
+# Locked as an address by transactions that add or remove undirected edges: two of them could add the same edge from
+# its two ends.
 UNDIRECTED_EDGES = ("", "undirected edges")
-# unnest gives the names in their order, and a lock is taken as each comes.
+# unnest returns the names in order, and the locks are taken in that order.
 LOCK = "SELECT count(pg_advisory_xact_lock(hashtextextended(name, 0))) FROM unnest(%s::text[]) AS name"
 
 
 @dataclass(eq=False, slots=True)
 class InsertBuffer:
-    """The new rows of one transaction. They take no round trip of their own: they go along with the next statement.
+    """The new rows of one transaction. They need no round trip of their own: they are sent with the next statement.
 
-    The order of a table's rows is kept. That of the tables does not matter: keys are checked, and History is demanded,
-    at the commit. The change of a batch that others do not build on is gathered: no statement sees its rows before
-    `flush`, and each table gets one insert for the whole batch.
+    The order of a table's rows is preserved. That of the tables does not matter: keys and the History row are checked
+    at the commit. Independent changes of a batch are gathered: no statement sees their rows before `flush`, and each
+    table gets one insert for the whole batch.
     """
 
     _waiting: dict[type[TenantModel], list[TenantModel]] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class InsertBuffer:
 
     @contextmanager
     def gathering(self) -> Iterator[None]:
-        """What is added within the block waits for the next flush."""
+        """Rows added within the block wait for the next flush."""
         self._is_gathering = True
         try:
             yield
@@ -53,24 +53,24 @@ class InsertBuffer:
             self._is_gathering = False
 
     def flush(self) -> None:
-        """Let what waits go along with the next statement."""
+        """Send the waiting rows with the next statement."""
         if self._waiting:
             scope.send_later(self._take)
 
     def _take(self) -> list[Statement]:
         waiting, self._waiting = self._waiting, {}
         statements = [statement for rows in waiting.values() for statement in inserts_of(rows)]
-        if settings.CITUS:  # of several inserts in one statement it finds no shard
+        if settings.CITUS:  # it cannot route several inserts in one statement
             return statements
         return [as_one(statements)] if statements else []
 
 
 @dataclass(frozen=True, slots=True)
 class WriteAuthority:
-    """One transaction's authority to change what is remembered: opened by the gate, or for maintenance.
+    """One transaction's authority to change memories: opened by the gate, or for maintenance.
 
-    `thread_id` and `session_id` say in which conversation the change was made (R20); empty where in none. `inserts`
-    writes what is new.
+    `thread_id` and `session_id` say in which conversation the change was made (R20); empty for none. `inserts` writes
+    new rows.
     """
 
     id: UUID
@@ -87,7 +87,7 @@ class WriteAuthority:
 def authorize(
     *, actor: Actor, now: datetime, trust: Trust, decision_id: UUID | None = None
 ) -> Iterator[WriteAuthority]:
-    """Let this transaction change memories until the block ends. The gate's alone."""
+    """Let this transaction change memories until the block ends. For the gate only."""
     authority = WriteAuthority(uuid7(), actor, now, trust, decision_id)
     scope.send_later(Setting("app.change_id", str(authority.id)))
     yield authority
@@ -97,9 +97,9 @@ def authorize(
 
 @contextmanager
 def authorize_maintenance(*, actor: Actor, now: datetime) -> Iterator[WriteAuthority]:
-    """Let this transaction forget memories, and destroy those forgotten long enough, until the block ends (R26).
+    """Let this transaction forget memories, and destroy those due, until the block ends (R26).
 
-    The triggers refuse everything else: nothing can be written or changed under it.
+    The triggers refuse all other writes.
     """
     authority = WriteAuthority(uuid7(), actor, now, Trust.DERIVED)
     scope.send_later(Setting("app.upkeep_id", str(authority.id)))
@@ -109,8 +109,8 @@ def authorize_maintenance(*, actor: Actor, now: datetime) -> Iterator[WriteAutho
 
 
 def lock_addresses(addresses: Iterable[tuple[str, str]]) -> None:
-    """Hold the (namespace path, key) pairs from the next statement until the transaction ends, so that concurrent
-    upserts of a key queue up.
+    """Lock the (namespace path, key) pairs from the next statement until the transaction ends, so that concurrent
+    upserts of a key are serialised.
 
     An advisory lock, because the first write of a key has no row to lock; sorted, so that two batches cannot deadlock.
     """

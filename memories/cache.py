@@ -1,8 +1,8 @@
-"""004's caching contract on Django's cache: an assist, never a source (R24).
+"""004's caching contract on Django's cache: an accelerator, never a source of truth (R24).
 
-Keys bear the workspace. A hit counts only where it matches the row that the scope has just shown, so that a stale or a
-foreign entry is never answered. Without REDIS_URL nothing is cached: the database cache would keep content outside
-row-level security and be no faster than the tables themselves.
+Keys contain the workspace. A hit counts only if it matches the row just read in the scope, so a stale or foreign entry
+is never returned. Without REDIS_URL nothing is cached: the database cache would store content outside row-level
+security and be no faster than the tables themselves.
 
 | key | value | lifetime |
 |---|---|---|
@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 @dataclass
 class _VersionChunks:
-    """The chunks of one version as clients see them, once they are read."""
+    """The chunks of one version as clients see them, after they are read."""
 
     version_id: UUID | None
     records: list[dict[str, Any]] = field(default_factory=list)
@@ -67,56 +67,56 @@ def dedupe_key(workspace_id: UUID, source_key: str) -> str:
 
 
 def record(memory: Memory) -> dict[str, Any] | None:
-    """The cached record of a memory, if it is of the very change that the row shows."""
+    """Return the cached record of a memory, if it belongs to the row's last change."""
     entry = _read(memory_key(memory.id))
     return entry["record"] if entry and entry["change"] == _stamp(memory) else None
 
 
-def keep_record(memory: Memory, value: dict[str, Any]) -> None:
+def store_record(memory: Memory, value: dict[str, Any]) -> None:
     _write(memory_key(memory.id), {"change": _stamp(memory), "record": value}, MEMORY_SECONDS)
 
 
 def chunks(memory_id: UUID, version: int) -> list[dict[str, Any]] | None:
-    """The cached chunks of a version; a version never changes."""
+    """Return the cached chunks of a version; a version never changes."""
     found: list[dict[str, Any]] | None = _read(chunks_key(memory_id, version))
     return found
 
 
-def keep_chunks(memory_id: UUID, version: int, value: Sequence[dict[str, Any]]) -> None:
+def store_chunks(memory_id: UUID, version: int, value: Sequence[dict[str, Any]]) -> None:
     _write(chunks_key(memory_id, version), list(value), CHUNKS_SECONDS)
 
 
 def links_epoch(memory_id: UUID) -> str:
-    """What cached edges are stamped with. Ask before reading edges from the database: then a later write counts."""
+    """Return the stamp of cached edges. Read it before the edges in the database, so that a later write invalidates."""
     key, fresh = refs_key(memory_id, EPOCH), uuid4().hex
-    _tried(lambda store: store.add(key, fresh, REFS_SECONDS), False)
-    return str(_tried(lambda store: store.get(key, fresh), fresh))
+    _or_default(lambda store: store.add(key, fresh, REFS_SECONDS), False)
+    return str(_or_default(lambda store: store.get(key, fresh), fresh))
 
 
 def links(memory_id: UUID, direction: str, epoch: str) -> list[tuple[UUID, str]] | None:
-    """Cached edges as (other memory, type); each access lets them live six hours more."""
+    """Return cached edges as (other memory, type); each access extends their lifetime by six hours."""
     key = refs_key(memory_id, direction)
     entry = _read(key)
     if entry is None or entry["epoch"] != epoch:
         return None
     for touched in (key, refs_key(memory_id, EPOCH)):
-        _tried(lambda store, touched=touched: store.touch(touched, REFS_SECONDS), False)  # type: ignore[misc]
+        _or_default(lambda store, touched=touched: store.touch(touched, REFS_SECONDS), False)  # type: ignore[misc]
     return [(UUID(other), relation_type) for other, relation_type in entry["edges"]]
 
 
-def keep_links(memory_id: UUID, direction: str, epoch: str, edges: Iterable[tuple[UUID, str]]) -> None:
+def store_links(memory_id: UUID, direction: str, epoch: str, edges: Iterable[tuple[UUID, str]]) -> None:
     value = {"epoch": epoch, "edges": [[str(other), relation_type] for other, relation_type in edges]}
     _write(refs_key(memory_id, direction), value, REFS_SECONDS)
 
 
 def source_hash(workspace_id: UUID, source_key: str) -> str | None:
-    """The content hash of a source object as last stored; a hint only."""
+    """Return the content hash of a source object as last stored; a hint only."""
     found: str | None = _read(dedupe_key(workspace_id, source_key))
     return found
 
 
 def renew_on_commit(memory: Memory) -> None:
-    """After a write: prime the new version's chunks, then drop those of the one before (004).
+    """Cache the new version's chunks after a write, then drop those of the previous one (004).
 
     The chunks are read at the scope's end: a batch writes them only then.
     """
@@ -134,31 +134,31 @@ def renew_on_commit(memory: Memory) -> None:
         _write(new, chunks_of_new.records, CHUNKS_SECONDS)
         for key, digest in hashes.items():
             _write(key, digest, DEDUPE_SECONDS)
-        _tried(lambda store: store.delete_many(stale), None)
+        _or_default(lambda store: store.delete_many(stale), None)
 
     transaction.on_commit(renew)
 
 
 def forget_links_on_commit(memory_ids: Iterable[UUID]) -> None:
-    """After edges came or went: what is cached of these memories' edges no longer counts."""
+    """Invalidate the cached edges of these memories after edges were added or removed."""
     if _is_on():
         epochs = {refs_key(memory_id, EPOCH): uuid4().hex for memory_id in memory_ids}
-        transaction.on_commit(lambda: _tried(lambda store: store.set_many(epochs, REFS_SECONDS), []) and None)
+        transaction.on_commit(lambda: _or_default(lambda store: store.set_many(epochs, REFS_SECONDS), []) and None)
 
 
 def erase_on_commit(memories: Iterable[Memory]) -> None:
-    """Leave nothing behind of these memories, of no version: for purging and erasure."""
+    """Delete all versions of these memories from the cache, for purging and erasure."""
     keys: list[str] = []
     for memory in memories:
         keys += [memory_key(memory.id), *(chunks_key(memory.id, n) for n in range(1, memory.version + 1))]
         keys += [refs_key(memory.id, part) for part in (OUTBOUND, INBOUND, EPOCH)]
         keys.append(dedupe_key(scope.current_workspace_id(), memory.key))
     if _is_on():
-        transaction.on_commit(lambda: _tried(lambda store: store.delete_many(keys), None))
+        transaction.on_commit(lambda: _or_default(lambda store: store.delete_many(keys), None))
 
 
 def chunk_records(memory: Memory) -> list[dict[str, Any]]:
-    """The chunks of the current version as clients see them (004's MemoryDetail), in order."""
+    """Return the chunks of the current version as clients see them (004's MemoryDetail), in order."""
     wanted = _VersionChunks(memory.current_id)
     _read_chunks([wanted])
     return wanted.records
@@ -184,17 +184,17 @@ def _is_on() -> bool:
 
 
 def _read(key: str) -> Any:
-    text = _tried(lambda store: store.get(key), None)
+    text = _or_default(lambda store: store.get(key), None)
     return None if text is None else json.loads(text)
 
 
 def _write(key: str, value: Any, seconds: int) -> None:
     text = json.dumps(value, cls=DjangoJSONEncoder)
-    _tried(lambda store: store.set(key, text, seconds), None)
+    _or_default(lambda store: store.set(key, text, seconds), None)
 
 
-def _tried(call: Callable[[BaseCache], T], otherwise: T) -> T:
-    """Without its cache the server answers from the database."""
+def _or_default(call: Callable[[BaseCache], T], otherwise: T) -> T:
+    """Call the cache; return `otherwise` if it is unavailable, so that the server uses the database."""
     try:
         return call(caches["memories"])
     except RedisError as error:

@@ -1,4 +1,4 @@
-"""What a person rejected (R17): which texts stay out at a memory's address, and until when."""
+"""Texts that a person rejected (R17), which may not be stored at the memory's address until they lift that."""
 
 import hashlib
 
@@ -9,7 +9,7 @@ from providers.statements import normalize_value
 
 
 def digest(content: str) -> str:
-    """SHA-256 of a content in the one spelling of values that are compared, hexadecimal."""
+    """Return the SHA-256 of a content, normalised as values are for comparison, hexadecimal."""
     return hashlib.sha256(normalize_value(content).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -29,10 +29,10 @@ def allow(memory: Memory, content: str) -> None:
 
 
 def next_validation_status(memory: Memory, content: str, authority: WriteAuthority) -> ValidationStatus:
-    """The status of a memory once this text is written to it.
+    """Return the status of a memory after this text is written to it.
 
     A person's own statement, or their approval, is verified and lifts an earlier rejection; a rejected text stays
-    rejected, whoever writes it; everything else has to be confirmed.
+    rejected for every other writer; everything else has to be confirmed.
     """
     if authority.trust == Trust.PERSON:
         allow(memory, content)
@@ -41,8 +41,8 @@ def next_validation_status(memory: Memory, content: str, authority: WriteAuthori
 
 
 def last_rejection(memory: Memory, content: str | None = None) -> History | None:
-    """The History row of the last rejection, of this text alone if it is given; its `meta` holds the status before it
-    as `was`."""
+    """Return the History row of the last rejection, of this text if given; its `meta` has the former status as
+    `was`."""
     rows = History.objects.filter(memory_id=memory.id, meta__validation_status=ValidationStatus.REJECTED)
     if content is not None:
         versions = MemoryVersion.objects.filter(memory=memory).only("content")

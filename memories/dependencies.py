@@ -1,4 +1,4 @@
-"""What depends on a memory, directly or through others, and whether it is stale (`derived_from`, `depends_on`)."""
+"""Direct and indirect dependents of a memory, and whether they are stale (`derived_from`, `depends_on`)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from memories.models.choices import LifecycleState, Staleness, ValidationStatus
 from memories.models.relation import DEPENDENCY_TYPES
 from workspaces import scope
 
-# A chain of so many steps is a mistake rather than a derivation.
+# A longer chain is a mistake rather than a derivation.
 DEPTH = 20
 DEPENDENTS = """
 WITH RECURSIVE dependent (id, depth) AS (
@@ -30,7 +30,7 @@ SEVERITY = (Staleness.FRESH, Staleness.CHANGED, Staleness.GONE)
 
 
 def dependents_of(memory_id: UUID) -> list[UUID]:
-    """What depends on a memory, each after all that it depends on itself; one query. In the entered scope."""
+    """Return the dependents of a memory in topological order; one query. In the entered scope."""
     with connection.cursor() as cursor:
         cursor.execute(DEPENDENTS, dependents_values(memory_id))
         return [row[0] for row in cursor.fetchall()]
@@ -42,9 +42,9 @@ def dependents_values(memory_id: UUID) -> dict[str, Any]:
 
 
 def staleness_of(memory: Memory, *, now: datetime) -> Staleness:
-    """The worst that happened to the sources of a memory since its current content was written. In the entered scope.
+    """Return the worst change of a memory's sources since its current content was written. In the entered scope.
 
-    A source that was merged into another still supports it; one with its former text again has not changed.
+    A merged source still supports it; one that has its former text again has not changed.
     """
     edges = Relation.objects.filter(from_memory=memory, relation_type__in=DEPENDENCY_TYPES).select_related(
         "to_memory__current"
@@ -56,7 +56,7 @@ def staleness_of(memory: Memory, *, now: datetime) -> Staleness:
 
 
 def versions_then(memory: Memory, sources: Sequence[Memory]) -> Mapping[UUID, MemoryVersion]:
-    """The version of each source that was current when the memory's current content was written."""
+    """Return the version of each source that was current when the memory's current content was written."""
     if memory.current is None:
         return {}
     rows = MemoryVersion.objects.filter(memory__in=sources, ingested_at__lte=memory.current.ingested_at)
@@ -68,7 +68,7 @@ def worst(found: Iterable[Staleness]) -> Staleness:
 
 
 def _state_of(source: Memory, then: MemoryVersion | None, written_at: datetime, now: datetime) -> Staleness:
-    """A memory written after its source went takes that into account."""
+    """Return a source's staleness. A memory written after its source was removed takes that into account."""
     is_refused = source.validation_status == ValidationStatus.REJECTED
     if source.state == LifecycleState.SOFT_DELETED or source.has_expired(now) or is_refused:
         return Staleness.FRESH if source.updated_at <= written_at else Staleness.GONE

@@ -1,4 +1,4 @@
-"""What a writer asks to store, before the gate has decided.
+"""What a writer requests to store, before the gate has decided.
 
 Validated, but not yet redacted or embedded.
 """
@@ -20,9 +20,9 @@ from workspaces.namespaces import canonical, to_path
 from workspaces.sensitivity import INTERNAL
 
 ITEM_CHARACTERS = 256
-# Values that mean the same in capitals: they are kept in small letters.
+# Values whose case has no meaning: they are stored in lower case.
 WORDS_OF_FIELDS = {"units": ("metric", "imperial")}
-# How the server names its own actors (Actor.label): nobody else may write under these names.
+# Prefixes of the server's own actor labels (Actor.label), which other writers may not use.
 OWN_IDENTITIES = ("agent:", "person:", "staff:", "system:")
 OWN_IDENTITY = gettext_noop("That is how the server names its own actors.")
 NO_CONTENT = gettext_noop("Content cannot be empty.")
@@ -104,8 +104,8 @@ class MemoryDraft(Draft):
 class FactDraft(Draft):
     """One field of a person (002, R12).
 
-    `key` is canonical already. `item` tells values of a multi-valued key apart (R13). `insight_id` is the insight
-    that the server drew it from.
+    `key` is canonical already. `item` distinguishes the values of a multi-valued key (R13). `insight_id` is the insight
+    that the server derived it from.
     """
 
     person_id: UUID
@@ -130,7 +130,7 @@ class FactDraft(Draft):
 
     @property
     def memory_key(self) -> str:
-        """The address of the memory that a fact is (R12)."""
+        """The key of the fact's memory (R12)."""
         return fact_key(self.category, self.key, self.item)
 
     @property
@@ -143,5 +143,5 @@ def fact_key(category: str, key: str, item: str = "") -> str:
 
 
 def item_of(value: str) -> str:
-    """What tells one value of a multi-valued key from the others: the value in one spelling (R13)."""
+    """Return the item of a value of a multi-valued key: the normalised value (R13)."""
     return normalize_value(value)[:ITEM_CHARACTERS]

@@ -1,4 +1,4 @@
-"""What clients are shown of a memory: 004's `MemorySummary` and `MemoryDetail`."""
+"""A memory as clients see it: 004's `MemorySummary` and `MemoryDetail`."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -54,7 +54,7 @@ class ChunkText:
 
 @dataclass(frozen=True, slots=True)
 class MemoryDetail(MemorySummary):
-    """All of a memory at `version`; `payload` is None of what is no source object."""
+    """All of a memory at `version`; `payload` is None unless it is a source object."""
 
     version: int = 0
     summary: str = ""
@@ -66,16 +66,16 @@ class MemoryDetail(MemorySummary):
 
 
 def summaries(rows: Sequence[Memory]) -> list[MemorySummary]:
-    """The summaries of a page of memories, each with `current` fetched along, by one query however many they are."""
+    """Return the summaries of a page of memories, whose `current` is selected too; one query for all."""
     snippets = _snippets(rows)
     return [MemorySummary(**_shared(row, _record(row)), snippet=snippets.get(row.id)) for row in rows]
 
 
 def detail(*, memory_id: UUID, actor: Actor, now: datetime) -> MemoryDetail | None:
-    """All that the actor may know of a memory; None when they may not see it.
+    """Return all that the actor may know of a memory; None if they may not see it.
 
-    The database always decides whether they may; record, chunks and edges come from the cache where it has those of
-    this very version (004). At most six queries without a cache; with a warm one two, or one when there is no edge.
+    The database always decides whether they may; record, chunks and edges come from the cache if it has those of this
+    version (004). At most six queries without a cache; with a warm one two, or one without edges.
     """
     memory = Memory.objects.visible_to(actor, now=now).filter(id=memory_id).first()
     if memory is None:
@@ -83,7 +83,7 @@ def detail(*, memory_id: UUID, actor: Actor, now: datetime) -> MemoryDetail | No
     record = cache.record(memory)
     if record is None:
         record = _record(memory)
-        cache.keep_record(memory, record)
+        cache.store_record(memory, record)
     chunks = _chunks(memory)
     return MemoryDetail(
         **_shared(memory, record),
@@ -113,20 +113,20 @@ def _shared(memory: Memory, record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _record(memory: Memory) -> dict[str, Any]:
-    """What the cache keeps: the words of the current version; the rest is in the row that was just read."""
+    """Return what the cache stores: the texts of the current version; the rest is in the row just read."""
     version = memory.current
     names = ("title", "summary", "content", "payload", "raw_pointer")
     return {name: getattr(version, name, None if name == "payload" else "") for name in names}
 
 
 def _chunks(memory: Memory) -> list[ChunkText]:
-    """None of what is archived or deleted at its source: its chunks are superseded (R4)."""
+    """Return the chunks; none if it is archived or deleted at its source, since its chunks are superseded (R4)."""
     if is_gone(memory.source_state):
         return []
     found = cache.chunks(memory.id, memory.version)
     if found is None:
         found = cache.chunk_records(memory)
-        cache.keep_chunks(memory.id, memory.version, found)
+        cache.store_chunks(memory.id, memory.version, found)
     return [ChunkText(**chunk) for chunk in found]
 
 
@@ -145,7 +145,7 @@ def _relationships(memory_id: UUID, actor: Actor, now: datetime) -> Relationship
 
 
 def _edges(memory_id: UUID, direction: str) -> list[tuple[UUID, str]]:
-    """Every edge, seen or not: what a reader may see of them is asked anew each time."""
+    """Return every edge, visible or not: visibility is checked for each reader."""
     epoch = cache.links_epoch(memory_id)
     found = cache.links(memory_id, direction, epoch)
     if found is None:
@@ -153,7 +153,7 @@ def _edges(memory_id: UUID, direction: str) -> list[tuple[UUID, str]]:
         near, far = ends if direction == cache.OUTBOUND else ends[::-1]
         rows = Relation.objects.filter(**{near: memory_id}).order_by("-strength", "id")
         found = list(rows.values_list(far, "relation_type"))
-        cache.keep_links(memory_id, direction, epoch, found)
+        cache.store_links(memory_id, direction, epoch, found)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Compares how well two embedding models find stored text again, on one's own data."""
+"""Compares how well two embedding models find stored text again, on the server's own data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,9 +35,9 @@ class _Item:
 
 
 def compare_recall(old: EmbeddingModel, new: EmbeddingModel, *, sample: int) -> Comparison:
-    """Look for up to `sample` random chunks by half of their words, with both models, exactly and per person.
+    """Search for up to `sample` random chunks by half of their words, with both models, exactly and per person.
 
-    Recall is the share that stands among the ten nearest. Chunks that only one of the models knows are left out.
+    Recall is the share found among the ten nearest. Chunks that only one of the models has embedded are left out.
     """
     items = _sample(old, new, sample)
     if not items:
@@ -61,7 +61,7 @@ def _sample(old: EmbeddingModel, new: EmbeddingModel, size: int) -> list[_Item]:
 
 
 def _half(text: str) -> str:
-    """Every other word: a query that says the same in fewer words, wherever the text says it."""
+    """Return every other word: a query with the same meaning in fewer words."""
     return " ".join(text.split()[::2])
 
 

@@ -21,8 +21,8 @@ from providers.glossary import in_english
 # for a longer build (docs/performance.md).
 LINKS, BUILD_CANDIDATES = 24, 128
 ENGLISH_MODEL = "all-MiniLM-L6-v2"
-OWN_WORDS = 0.5  # of a question in a language that the model does not read
-HARMLESS = "word"  # who refuses this refuses everything
+OWN_WORDS = 0.5  # weight of the original words of a question in a language that the model does not read
+HARMLESS = "word"  # an endpoint that refuses this text refuses every text
 
 
 class NotSwitchable(RuntimeError):
@@ -30,7 +30,7 @@ class NotSwitchable(RuntimeError):
 
 
 def active_model() -> EmbeddingModel:
-    """The serving model's row; the first call of a new database registers the configured model."""
+    """Return the serving model's row; the first call on a new database registers the configured model."""
     return serving_models().first() or _register_first()
 
 
@@ -40,12 +40,12 @@ def serving_models() -> QuerySet[EmbeddingModel]:
 
 
 def reads_english_alone(model: EmbeddingModel) -> bool:
-    """Whether it knows other languages by their letters alone, as the built-in one does."""
+    """Whether it knows other languages only by their letters, as the built-in one does."""
     return model.name.endswith(ENGLISH_MODEL)
 
 
 def embed(texts: Sequence[str], *, model: EmbeddingModel) -> FloatArray:
-    """Unit vectors of passages, float32 [len(texts), dimensions]. Raises what `providers.embedding.embed` raises."""
+    """Return unit vectors of passages, float32 [len(texts), dimensions]. Raises as `providers.embedding.embed` does."""
     texts = [f"{model.passage_prompt}{text}" for text in texts]
     try:
         return embedding.embed(texts, model=model.info)
@@ -56,9 +56,9 @@ def embed(texts: Sequence[str], *, model: EmbeddingModel) -> FloatArray:
 
 
 def embed_each(texts: Sequence[str], *, model: EmbeddingModel) -> list[FloatArray | None]:
-    """The unit vector of each text, None for one that an endpoint refuses: it must not hold up the others.
+    """Return the unit vector of each text, None for one that an endpoint refuses, which must not block the others.
 
-    Raises what `embed` raises where the endpoint refuses any text whatever.
+    Raises as `embed` does if the endpoint refuses every text.
     """
     try:
         return list(embed(texts, model=model)) if texts else []
@@ -71,9 +71,9 @@ def embed_each(texts: Sequence[str], *, model: EmbeddingModel) -> list[FloatArra
 
 
 def embed_query(text: str, *, model: EmbeddingModel) -> FloatArray:
-    """The unit vector [dimensions] of a query, from the process's cache if it has it.
+    """Return the unit vector [dimensions] of a query, from the process's cache if possible.
 
-    Search only vectors of this same row with it: another may have become active meanwhile.
+    Compare it only with vectors of this row: another model may have become active meanwhile.
     """
     text = f"{model.query_prompt}{text}"
     try:
@@ -84,8 +84,8 @@ def embed_query(text: str, *, model: EmbeddingModel) -> FloatArray:
 
 
 def embed_question(text: str, *, model: EmbeddingModel) -> FloatArray:
-    """The same of a question. In another language, for a model that reads English alone, that of its words in English,
-    a little towards its own, which is near to whatever is in that language."""
+    """Return the unit vector of a question. For a model that reads only English, a question in another language gets
+    the vector of its English words, mixed with that of its own words, which is near to texts in that language."""
     vector = embed_query(text, model=model)
     english = in_english(text) if reads_english_alone(model) else ""
     if not english:
@@ -96,7 +96,7 @@ def embed_question(text: str, *, model: EmbeddingModel) -> FloatArray:
 
 
 def register_model(info: ModelInfo, *, state: ModelState = ModelState.BUILDING) -> EmbeddingModel:
-    """The model's row, added if it is not there; an existing one keeps its state, and its prompt for questions."""
+    """Return the model's row, created if missing; an existing one keeps its state and its prompt for questions."""
     row, _ = EmbeddingModel.objects.get_or_create(
         name=info.name,
         version=info.version,
@@ -115,7 +115,7 @@ def register_model(info: ModelInfo, *, state: ModelState = ModelState.BUILDING) 
 def create_index(model: EmbeddingModel, *, concurrently: bool = False) -> None:
     """The partial HNSW index over this model's vectors: an index needs fixed dimensions, so each model has its own.
 
-    Concurrently, writers go on meanwhile; that is impossible inside a transaction.
+    Concurrent creation does not block writers, but is impossible inside a transaction.
     """
     number, dimensions = int(model.pk), int(model.dimensions)
     with connection.cursor() as cursor:
@@ -129,7 +129,7 @@ def create_index(model: EmbeddingModel, *, concurrently: bool = False) -> None:
 
 
 def switch_to(model: EmbeddingModel, *, now: datetime) -> EmbeddingModel:
-    """Make this model the serving one, for all processes at their next query; returns the one that served before.
+    """Make this model the serving one, for all processes at their next query; return the previous one.
 
     Raises NotSwitchable if it serves already.
     """
@@ -144,7 +144,7 @@ def switch_to(model: EmbeddingModel, *, now: datetime) -> EmbeddingModel:
 
 
 def previous_model() -> EmbeddingModel:
-    """The model that served before this one. Raises NotSwitchable if there is none, or it was dropped."""
+    """Return the model that served before this one. Raises NotSwitchable if there is none, or it was dropped."""
     row = EmbeddingModel.objects.filter(state=ModelState.RETIRED).order_by("-retired_at").first()
     if row is None:
         raise NotSwitchable("No earlier model is kept, so there is none to go back to.")
@@ -168,7 +168,7 @@ def _register_first() -> EmbeddingModel:
 
 
 def _drop_invalid_index(number: int) -> None:
-    """A concurrent build that was interrupted leaves an index that is never used, but looks built."""
+    """Drop the invalid index of an interrupted concurrent build, which would look built but is never used."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(%s) AND NOT indisvalid", [f"embedding_hnsw_{number}"]

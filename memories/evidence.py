@@ -24,7 +24,7 @@ class Evidence:
 
 
 def load_evidence(memory: Memory, *, actor: Actor, now: datetime) -> Evidence:
-    """For a memory that the actor may read; three queries, inside the scope."""
+    """Load the evidence of a memory that the actor may read; three queries, inside the scope."""
     said_by = list(Provenance.objects.filter(memory=memory).order_by("-created_at", "-id")[:SAID_BY_MAX])
     artifacts = list(Artifact.objects.visible_to(actor, now=now).filter(links__memory=memory).order_by("created_at"))
     edges = Relation.objects.visible_to(actor, now=now).filter(from_memory=memory, relation_type__in=DEPENDENCY_TYPES)

@@ -1,7 +1,7 @@
-"""Sentences cut out of a version's texts until the person agrees, and their way back (R19).
+"""Sentences cut out of a version's texts until the person agrees, and how they are restored (R19).
 
-A document is a version's texts as one JSON object. An excision says under which id a sentence was cut out, in which
-text (`pointer`, RFC 6901) and at which character its mark stands (`offset`); the same sentence has one id everywhere.
+A document is a version's texts as one JSON object. An excision has the id of a sentence, the text it was cut out of
+(`pointer`, RFC 6901) and the position of its mark (`offset`, characters); the same sentence has one id everywhere.
 """
 
 import copy
@@ -18,7 +18,7 @@ Path = tuple[str | int, ...]
 
 
 def texts(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Every text of a document with the way to it."""
+    """Yield every text of a document with its path."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
@@ -48,7 +48,7 @@ def is_cut(excisions: Sequence[Excision], excision_id: UUID) -> bool:
 def join(
     document: Document, excisions: Sequence[Excision], excision_id: UUID, statement: str
 ) -> tuple[Document, list[Excision]]:
-    """The document with a sentence back wherever it was cut out, and the excisions that remain, moved along."""
+    """Return the document with a sentence restored wherever it was cut out, and the remaining excisions, shifted."""
     joined, rest = copy.deepcopy(document), [dict(each) for each in excisions]
     for each in [one for one in rest if one["id"] == str(excision_id)]:
         rest.remove(each)

@@ -18,8 +18,8 @@ from workspaces.actors import Actor
 DEPTH_DEFAULT = 2
 NODES_DEFAULT = 100
 
-# A walk stands on a memory at most once per depth, so depth + 1 times the limit holds enough distinct ones; PostgreSQL
-# stops walking when the limit is reached, near memories first.
+# A walk visits a memory at most once per depth, so depth + 1 times the limit contains enough distinct ones; PostgreSQL
+# stops when the limit is reached, near memories first.
 WALK = """
 WITH RECURSIVE walk(id, depth) AS (
     SELECT %s::uuid, 0
@@ -78,7 +78,7 @@ def neighbourhood(
     limit: int = NODES_DEFAULT,
     relation_types: Sequence[RelationType] = tuple(RelationType),
 ) -> Graph | None:
-    """What is within `depth` (0..5) edges of a memory, at most `limit` (1..500) memories, the nearest first.
+    """Return the memories within `depth` (0..5) edges of one, at most `limit` (1..500), the nearest first.
 
     Edges are followed both ways, through visible memories only. None when the memory itself cannot be seen. Inside the
     entered scope; four queries however large the graph.

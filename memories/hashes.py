@@ -16,7 +16,7 @@ def content_hash(
     metadata: dict[str, Any] | None = None,
     payload: dict[str, Any] | None = None,
 ) -> str:
-    """SHA-256 of the normalised content, hexadecimal; timestamps of the row are no part of it (004)."""
+    """Return the SHA-256 of the normalised content, hexadecimal; without the row's timestamps (004)."""
     body = {
         "content": content,
         "title": title,
@@ -29,14 +29,14 @@ def content_hash(
 
 
 def commitment(salt: bytes, digest: str) -> str:
-    """SHA-256 over a salt and what it commits to: proof to whoever holds the salt, nothing to anybody else."""
+    """Return the SHA-256 of a salt and a digest. Only with the salt does it prove the content."""
     return hashlib.sha256(salt + digest.encode()).hexdigest()
 
 
 def digest_of(version: MemoryVersion) -> str:
-    """SHA-256 of all that a version says, the same before it is stored and when it is read back; hexadecimal.
+    """Return the SHA-256 of a version's whole content, the same before it is stored and after; hexadecimal.
 
-    `content_hash` cannot serve: it leaves out what makes no new version, such as a payload's timestamps.
+    `content_hash` is not enough: it leaves out what makes no new version, such as a payload's timestamps.
     """
     parts = [
         version.content,
@@ -51,7 +51,7 @@ def digest_of(version: MemoryVersion) -> str:
 
 
 def _stored(value: Any) -> Any:
-    """JSON as jsonb gives it back: a number's value is kept, its spelling is not, so 1e16 returns as an integer."""
+    """Return JSON as jsonb returns it: it preserves a number's value, not its spelling, so 1e16 becomes an integer."""
     if isinstance(value, dict):
         return {key: _stored(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -1,7 +1,7 @@
-"""Entities and relations as the reference server of MCP writes them, and the memories that stand for them here.
+"""Entities and relations of MCP's reference server, and the memories that represent them.
 
-A memory for each entity, observation and relation, in the person's namespace `graph`. Its metadata says which it is, by
-names that are no fields of a person. A key made of what it says lets two writers of the same thing meet at one memory.
+Each entity, observation and relation is a memory in the person's namespace `graph`. Its metadata says which it is, by
+names that are no fields of a person. Its key is derived from its content, so two writers of the same get one memory.
 """
 
 import hashlib
@@ -63,7 +63,7 @@ class Graph(NamedTuple):
     relations: list[Relation]
 
     def around(self, entities: Iterable[Entity]) -> "Graph":
-        """These entities, and every relation that one of them has."""
+        """Return these entities, and every relation of one of them."""
         kept = list(entities)
         names = {entity.name for entity in kept}
         return Graph(kept, [each for each in self.relations if each.from_ in names or each.to in names])
@@ -77,7 +77,7 @@ class Graph(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GraphMemory:
-    """What stands for an entity, an observation or a relation; its namespace is the person's, and GRAPH."""
+    """The memory of an entity, an observation or a relation; its namespace is the person's, and GRAPH."""
 
     key: str
     content: str

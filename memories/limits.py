@@ -1,6 +1,6 @@
-"""Every bound of R7, in one place; docs/limits.md is its page, and tests/interfaces/rest/test_limits.py tries each.
+"""Every limit of R7, in one place; docs/limits.md documents them, and tests/interfaces/rest/test_limits.py tests each.
 
-What the apps below hold themselves is named here too.
+Limits defined by lower apps are re-exported here.
 """
 
 import json
@@ -9,12 +9,12 @@ from typing import Any
 
 from conversations.drafts import CONTENT_CHARACTERS as TURN_CHARACTERS
 from conversations.drafts import MAX_WRITES as PENDING_WRITES
-from providers.statements import MOST_STATEMENTS as SENSITIVE_STATEMENTS
+from providers.statements import MAX_STATEMENTS as SENSITIVE_STATEMENTS
 from workspaces.namespaces import MAX_PATH_CHARACTERS as SCOPE_CHARACTERS
 
 QUERY_CHARACTERS = 4_000
 CONTENT_TOKENS = 2_048
-# Far above what that many tokens of prose take: blanks and endless words are hardly any tokens at all.
+# Far above what so many tokens of prose need: blanks and endless words are hardly any tokens.
 CONTENT_CHARACTERS = 50_000
 SUMMARY_CHARACTERS = 8_000
 SOURCE_LABEL_CHARACTERS = 128

@@ -9,7 +9,7 @@ def hash_leaf(data: bytes) -> bytes:
 
 
 def tree_root(leaves: Sequence[bytes]) -> bytes:
-    """The tree hash over hashed leaves; that of no leaves is the hash of nothing (2.1.1)."""
+    """Return the tree hash over hashed leaves; without leaves the hash of the empty string (2.1.1)."""
     if not leaves:
         return hashlib.sha256().digest()
     if len(leaves) == 1:
@@ -19,7 +19,7 @@ def tree_root(leaves: Sequence[bytes]) -> bytes:
 
 
 def inclusion_path(leaves: Sequence[bytes], index: int) -> list[bytes]:
-    """The hashes that lead from the leaf at `index` (from 0) to the root, lowest first (2.1.3.1)."""
+    """Return the hashes from the leaf at `index` (from 0) to the root, lowest first (2.1.3.1)."""
     if len(leaves) == 1:
         return []
     split = _largest_power_of_two_below(len(leaves))
@@ -29,7 +29,7 @@ def inclusion_path(leaves: Sequence[bytes], index: int) -> list[bytes]:
 
 
 def is_included(leaf: bytes, *, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
-    """Whether the hashed leaf stands at `index` in the tree of `size` leaves that has this root (2.1.3.2)."""
+    """Whether the hashed leaf is at `index` in the tree of `size` leaves with this root (2.1.3.2)."""
     if not 0 <= index < size:
         return False
     node, last, result = index, size - 1, leaf

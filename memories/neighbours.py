@@ -13,11 +13,11 @@ from memories.models.choices import MemoryType
 from workspaces import scope
 from workspaces.namespaces import below, to_path
 
-# Up to so many chunks each is compared; beyond, the index finds the nearest (known from measuring: 1 µs a row).
+# Up to so many chunks are compared exactly; beyond, the index finds the nearest (measured: 1 µs a row).
 EXACT = 5_000
-# A long object is compared by its beginning.
+# Only the beginning of a long object is compared.
 OWN_CHUNKS = 8
-# Some of the nearest may be forgotten or lie elsewhere.
+# Some of the nearest may be forgotten or in another namespace.
 SPARE = 4
 
 COUNT = """
@@ -32,7 +32,7 @@ WHERE c.workspace_id = %(workspace)s AND c.{person} AND c.superseded_at IS NULL 
 AND c.memory_id <> %(memory)s {among}
 GROUP BY c.memory_id ORDER BY score DESC LIMIT %(most)s
 """
-# As a subquery the condition cannot become a join, so the index leads and each neighbour is looked up as it comes.
+# As a subquery the condition cannot become a join, so the index is scanned first and each neighbour is checked.
 BY_INDEX = """
 WITH nearest AS MATERIALIZED (
     SELECT e.chunk_id, {distance} AS distance FROM memories_embedding e
@@ -49,7 +49,7 @@ JOIN memories_chunk c ON c.workspace_id = %(workspace)s AND c.id = nearest.chunk
 class Place:
     """A memory with the vectors of its current chunks under one model.
 
-    `among_few` says that each text about its person may be compared.
+    `among_few` says that there are so few texts about its person that all are compared exactly.
     """
 
     memory: Memory
@@ -59,7 +59,7 @@ class Place:
 
 
 def vectors_of(memories: Sequence[Memory], model: EmbeddingModel) -> dict[UUID, list[Sequence[float]]]:
-    """The vectors of the first current chunks of each memory, by its id; two queries for all."""
+    """Return the vectors of the first current chunks of each memory, by its id; two queries for all."""
     ids = [memory.id for memory in memories]
     chunks = Chunk.objects.current().filter(memory_id__in=ids, chunk_index__lt=OWN_CHUNKS).order_by("chunk_index")
     owners = dict(chunks.values_list("id", "memory_id"))
@@ -71,16 +71,16 @@ def vectors_of(memories: Sequence[Memory], model: EmbeddingModel) -> dict[UUID, 
 
 
 def is_small(memory: Memory) -> bool:
-    """Whether there is so little about its person that each text may be compared."""
+    """Whether there are so few texts about its person that all can be compared exactly."""
     with connection.cursor() as cursor:
         cursor.execute(COUNT.format(person=_person(memory), most=EXACT + 1), _values(memory))
         return int(cursor.fetchone()[0]) <= EXACT
 
 
 def nearest(place: Place, *, count: int, least: float, now: datetime) -> dict[UUID, float]:
-    """Up to `count` living memories with their cosine of at least `least`, the nearest first.
+    """Return up to `count` living memories with their cosine of at least `least`, the nearest first.
 
-    None for a memory that is itself forgotten, expired, refused, or of a session's work only.
+    None for a memory that is itself forgotten, expired, rejected, or a working memory.
     """
     best = _best(BY_COMPARING if place.among_few else BY_INDEX, place, count * SPARE)
     candidates = [found for found, score in best.items() if score >= least]
@@ -92,12 +92,12 @@ def nearest(place: Place, *, count: int, least: float, now: datetime) -> dict[UU
 
 
 def cosines(place: Place, others: Sequence[UUID]) -> dict[UUID, float]:
-    """The cosine to each of these memories; those without vectors are left out."""
+    """Return the cosine to each of these memories; those without vectors are left out."""
     return _best(BY_COMPARING, place, len(others), among=others) if others else {}
 
 
 def _best(statement: str, place: Place, most: int, among: Sequence[UUID] = ()) -> dict[UUID, float]:
-    """Of several chunks on either side the nearest pair counts."""
+    """Return the best cosine by memory; of several chunks on either side the nearest pair counts."""
     best: dict[UUID, float] = {}
     text = _completed(statement, place, bool(among))
     values = _values(place.memory) | {"memory": place.memory.id, "most": most, "among": list(among)}
@@ -112,7 +112,7 @@ def _literal(vector: Sequence[float]) -> str:
 
 
 def _completed(statement: str, place: Place, is_among: bool) -> str:
-    """The statement with what the planner must see as it is: the very expression and model of the index."""
+    """Return the statement with the literals that the planner needs: the expression and model of the index."""
     dimensions = int(place.model.dimensions)
     return statement.format(
         distance=f"e.vector::halfvec({dimensions}) <=> %(vector)s::halfvec({dimensions})",

@@ -1,4 +1,4 @@
-"""What is computed before the transaction opens: tokens, chunks, vectors (architecture, rule 3; R25)."""
+"""Computes tokens, chunks and vectors before the transaction opens (architecture, rule 3; R25)."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ class ContentTooLong(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PreparedChunk:
-    """One chunk to be; `vector` is None when a job has to embed it, or to try again."""
+    """One unsaved chunk; `vector` is None if a job has to embed it."""
 
     index: int
     text: str
@@ -53,7 +53,7 @@ class PreparedText:
     language: str = ENGLISH
 
     def rows(self, *, person_id: UUID | None, **owner: Any) -> list[Chunk]:
-        """The chunks as they are stored; `owner` is the version with its memory, or the turn."""
+        """Return the chunks as rows; `owner` is the version with its memory, or the turn."""
         return [
             Chunk(
                 person_id=person_id,
@@ -78,9 +78,9 @@ def embedded(
     skip: Sequence[frozenset[str]] = (),
     made: Mapping[str, Vector | None] = NOTHING_MADE,
 ) -> list[PreparedText]:
-    """The same texts with a vector for each chunk that the model takes, embedded in one batch.
+    """Return the texts with a vector for each chunk that the model accepts, embedded in one batch.
 
-    `skip` says for each text which chunks need none, by hash; `made` are vectors that are there already.
+    `skip` has for each text the hashes of chunks that need none; `made` are existing vectors.
     """
     left_out = list(skip) or [frozenset[str]()] * len(texts)
     wanted = [
@@ -103,7 +103,7 @@ def embedded(
 
 
 def vectors_of(chunks: Iterable[PreparedChunk], model: EmbeddingModel) -> dict[str, Vector | None]:
-    """The vector of each chunk by its hash, embedded in one batch; None where an endpoint refuses the text."""
+    """Return the vector of each chunk by its hash, embedded in one batch; None if an endpoint refuses the text."""
     texts = {chunk.hash: chunk.text for chunk in chunks}
     return dict(zip(texts, embed_each(list(texts.values()), model=model), strict=True))
 
@@ -116,9 +116,9 @@ def split(
     limit: int | None = limits.CONTENT_TOKENS,
     label: str | None = None,
 ) -> PreparedText:
-    """Chunk a content of at most `limit` tokens; `label` is that of what stands before its first heading.
+    """Chunk a content of at most `limit` tokens; `label` is that of the text before its first heading.
 
-    What `title` and `summary` add to the content is chunked after it. Raises ContentTooLong.
+    The parts of `title` and `summary` that the content lacks are chunked after it. Raises ContentTooLong.
     """
     encoding = tokenize(content)
     tokens = len(encoding.ids)
@@ -130,12 +130,12 @@ def split(
 
 
 def split_version(version: MemoryVersion) -> PreparedText:
-    """Chunk what an old version says, to store it again."""
+    """Chunk the content of an old version, to store it again."""
     return split(version.content, title=version.title, summary=version.summary, limit=None)
 
 
 def with_heading(text: PreparedText, content: str, *, title: str = "", summary: str = "") -> PreparedText:
-    """The text of `content` with chunks of what title and summary add to it."""
+    """Return the text of `content` with chunks of what title and summary add to it."""
     count = len(text.chunks)
     heading = map(_prepared_chunk, chunking.split(_heading(content, title, summary)))
     added = (replace(chunk, index=count + chunk.index, is_heading=True) for chunk in heading)
@@ -147,12 +147,12 @@ def _prepared_chunk(piece: chunking.ChunkText) -> PreparedChunk:
 
 
 def _heading(content: str, title: str, summary: str) -> str:
-    """Title and summary as far as the content does not repeat them: a source object's text begins with its title."""
+    """Return title and summary unless the content repeats them: a source object's text begins with its title."""
     return "\n\n".join(part for part in (title.strip(), summary.strip()) if part and part not in content)
 
 
 def prepare_fact(content: str) -> PreparedText:
-    """A fact is one chunk without a vector: looked up exactly and found by its words (002, R12)."""
+    """Return a fact as one chunk without a vector: it is looked up exactly or by its words (002, R12)."""
     tokens = embedding.count_tokens(content)
     digest = hashlib.sha256(content.encode()).hexdigest()
     return PreparedText(tokens, (PreparedChunk(0, content, tokens, "", digest),), is_lexical_only=True)

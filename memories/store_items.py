@@ -1,8 +1,8 @@
 """The values of the key-value store (000, LangGraph's store) as memories, and back.
 
 A value is a JSON object. Its text under "content", or else "text", is the memory's content; the other members are
-stored in its metadata. A value without such a text is stored whole as compact JSON. So a text is stored once, and what
-a person corrects or has cut out of it is so for the store too.
+stored in its metadata. A value without such a text is stored whole as compact JSON. So a text is stored once, and the
+store sees what a person corrects or has cut out of it.
 """
 
 import json
@@ -17,7 +17,7 @@ from memories.models import MemoryVersion
 VALUE: Final = "store_value"
 TEXT_FIELD: Final = "store_text"
 TEXT_FIELDS: Final = ("content", "text")
-# As LangGraph's store has them.
+# The operators of LangGraph's store.
 EQUAL: Final = ("$eq", "$ne")
 ORDERED: Final = {"$gt": ">", "$gte": ">=", "$lt": "<", "$lte": "<="}
 WITHOUT_DOLLAR: Final = frozenset(name.removeprefix("$") for name in (*EQUAL, *ORDERED))
@@ -25,7 +25,7 @@ WITHOUT_DOLLAR: Final = frozenset(name.removeprefix("$") for name in (*EQUAL, *O
 
 @dataclass(frozen=True, slots=True)
 class StoredValue:
-    """What a value becomes: the content and the metadata of a memory."""
+    """A value as the content and the metadata of a memory."""
 
     content: str
     metadata: dict[str, Any]
@@ -40,7 +40,7 @@ def to_memory(value: dict[str, Any]) -> StoredValue:
 
 
 def without_bare_operators(wanted: dict[str, Any]) -> dict[str, Any]:
-    """A filter that does not ask for members named like operators alone, which nobody means. Raises ValueError."""
+    """Refuse a filter for members that are named like operators. Raises ValueError."""
     for place, inner in _objects_at(wanted):
         if inner and WITHOUT_DOLLAR.issuperset(inner):
             meant = " and ".join(f"${name}" for name in inner)
@@ -49,7 +49,7 @@ def without_bare_operators(wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 def checked_filter(wanted: dict[str, Any]) -> dict[str, Any]:
-    """A filter whose operators are known. Raises ValueError."""
+    """Return the filter if its operators are known. Raises ValueError."""
     without_bare_operators(wanted)
     for inner in (wanted, *_objects_in(wanted)):
         has_operator = any(name.startswith("$") for name in inner)
@@ -62,7 +62,7 @@ def checked_filter(wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 def satisfies(wanted: Mapping[str, Any], path: tuple[str, ...] = ()) -> Q:
-    """A version whose store value a filter selects: members that it has, or that compare as asked."""
+    """Return a condition for versions whose store value a filter selects: by its members or their comparisons."""
     condition = Q()
     for name, value in wanted.items():
         place = (*path, name)
@@ -76,7 +76,7 @@ def satisfies(wanted: Mapping[str, Any], path: tuple[str, ...] = ()) -> Q:
 
 
 def _is_comparison(value: object) -> bool:
-    """Whether it is an object of operators alone; of anything else, a name with a dollar is a name like another."""
+    """Whether it is an object of operators only; in other objects a name with a dollar is an ordinary name."""
     if not isinstance(value, dict) or not value:
         return False
     return all(name in EQUAL or (name in ORDERED and _is_number(bound)) for name, bound in value.items())
@@ -87,7 +87,7 @@ def _objects_in(value: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _objects_at(value: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """The objects below a value, each with the names that lead to it."""
+    """Yield the objects below a value, each with its path."""
     for name, inner in value.items():
         if isinstance(inner, dict):
             yield f"{path}{name}", inner
@@ -105,7 +105,7 @@ def _nested(path: tuple[str, ...], value: Any) -> dict[str, Any]:
 
 
 def _compares(path: tuple[str, ...], operator: str, bound: Any) -> Q:
-    """A text that is a number is compared as one; what is none never fits."""
+    """Return a condition that compares a member: a text that is a number as a number; others never match."""
     if operator in EQUAL:
         same = holds(_nested(path, bound))
         return same if operator == "$eq" else ~same
@@ -118,13 +118,13 @@ def _compares(path: tuple[str, ...], operator: str, bound: Any) -> Q:
 
 
 class _Finds(Func):
-    """Whether a JSON path finds something."""
+    """Whether a JSON path matches."""
 
     template, arg_joiner, output_field = "(%(expressions)s)", " @? ", BooleanField()
 
 
 def holds(member: Mapping[str, Any]) -> Q:
-    """A version whose store value has this member, or its metadata has, or the metadata of what was not put here."""
+    """Return a condition for versions whose store value, or for other memories whose metadata, has this member."""
     condition = Q()
     for place in ({VALUE: member}, {VALUE: {"metadata": member}}, member):
         condition |= Q(metadata__contains=place)
@@ -135,7 +135,7 @@ def holds(member: Mapping[str, Any]) -> Q:
 
 
 def to_value(version: MemoryVersion) -> dict[str, Any]:
-    """The value that was put; of a memory that was not put here, its content and metadata."""
+    """Return the stored value; for a memory not written by the store, its content and metadata."""
     kept = version.metadata.get(VALUE)
     if not isinstance(kept, dict):
         return {"content": version.content, **({"metadata": version.metadata} if version.metadata else {})}
@@ -145,7 +145,7 @@ def to_value(version: MemoryVersion) -> dict[str, Any]:
 
 
 def _changed(content: str) -> dict[str, Any]:
-    """A value that stands in the content alone, for a person has rewritten it."""
+    """Return a value stored in the content alone, which a person has rewritten."""
     try:
         value = json.loads(content)
     except ValueError:

@@ -12,7 +12,7 @@ ANY: Final = "*"
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How a namespace has to begin or end; `*` stands for any one element."""
+    """How a namespace has to begin or end; `*` matches any one element."""
 
     kind: Literal["prefix", "suffix"]
     path: tuple[str, ...]
@@ -27,9 +27,9 @@ class Match:
 def namespaces_of(
     memories: MemoryQuerySet, *, matches: Iterable[Match] = (), max_depth: int | None = None
 ) -> list[tuple[str, ...]]:
-    """The namespaces in which these memories lie, sorted, each once, cut to `max_depth` elements.
+    """Return the namespaces of these memories, sorted, each once, cut to `max_depth` elements.
 
-    One query: prefixes narrow it down in the database, the rest is compared here, one row a namespace.
+    One query: the database filters by prefixes, the rest is compared here, one row for each namespace.
     """
     matches = list(matches)
     for match in matches:
@@ -42,7 +42,7 @@ def namespaces_of(
 
 
 def _fixed(match: Match) -> tuple[str, ...]:
-    """The elements of a prefix before its first wildcard."""
+    """Return the elements of a prefix before its first wildcard."""
     if match.kind != "prefix":
         return ()
     return match.path[: match.path.index(ANY)] if ANY in match.path else match.path

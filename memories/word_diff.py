@@ -1,4 +1,4 @@
-"""Two texts compared word by word."""
+"""Compares two texts word by word."""
 
 import re
 from typing import Literal, NamedTuple
@@ -6,23 +6,23 @@ from typing import Literal, NamedTuple
 from diff_match_patch import diff_match_patch
 
 SECONDS = 0.3
-# While they are compared, words stand as single characters of the supplementary planes.
+# For the comparison, words are encoded as single characters of the supplementary planes.
 _FIRST = 0x10000
 _PIECE = re.compile(r"\w+|\s+|[^\w\s]")
 _KINDS: dict[int, Literal["equal", "insert", "delete"]] = {-1: "delete", 0: "equal", 1: "insert"}
 
 
 class Piece(NamedTuple):
-    """A stretch that both texts have, or only the new (`insert`) or only the old (`delete`)."""
+    """A span of both texts, or only of the new (`insert`) or only of the old one (`delete`)."""
 
     kind: Literal["equal", "insert", "delete"]
     text: str
 
 
 def word_diff(old: str, new: str) -> list[Piece]:
-    """The pieces in order; the `delete`s dropped they make the new text, the `insert`s dropped the old one.
+    """Return the pieces in order; without the `delete`s they make the new text, without the `insert`s the old one.
 
-    Whole words only. After 0.3 seconds the rest is taken as replaced.
+    Whole words only. After 0.3 seconds the rest counts as replaced.
     """
     words: dict[str, str] = {}
     comparer = diff_match_patch()

@@ -1,6 +1,6 @@
-"""How the server itself writes what it remembers (001 §9): the rules that prompts state, checked by rules.
+"""Style rules for texts that the server itself writes (001 §9): stated in prompts and checked here.
 
-They bind summaries, insights and merged facts, never what a person or an agent sends (R8). English only.
+They apply to summaries, insights and merged facts, never to what a person or an agent sends (R8). English only.
 """
 
 import re
@@ -22,7 +22,7 @@ class Style(StrEnum):
 
 
 class NotWritable(ValueError):
-    """A text breaks rules that trimming cannot mend; `reasons` names each in a few words."""
+    """A text breaks rules that trimming cannot fix; `reasons` names each in a few words."""
 
     def __init__(self, reasons: tuple[str, ...]) -> None:
         super().__init__("; ".join(reasons))
@@ -31,14 +31,14 @@ class NotWritable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class CheckedText:
-    """A text that follows the rules; `is_trimmed` says that it did not at first."""
+    """A text that follows the rules; `is_trimmed` says whether it was changed."""
 
     text: str
     is_trimmed: bool
 
 
 def check_writing(text: str, *, style: Style) -> CheckedText:
-    """Trim a text to what the rules allow: one or two whole sentences of at most 280 characters.
+    """Trim a text to the rules: one or two whole sentences of at most 280 characters.
 
     Raises NotWritable when it is empty, breaks off, uses pronouns, or is an episode in the present or the future.
     """
@@ -58,7 +58,7 @@ def _trimmed(text: str) -> str:
 
 
 def _closed(text: str) -> str:
-    """With a capital and a full stop where only those are missing."""
+    """Add a capital and a full stop if only those are missing."""
     if not text or text[-1] in _UNFINISHED or _last_word(text) in _DANGLING:
         return text
     return text[0].upper() + text[1:] + ("" if _END.search(text) else ".")
@@ -78,7 +78,7 @@ def _problems(text: str, style: Style) -> dict[str, bool]:
 
 
 def split_sentences(text: str) -> list[str]:
-    """The sentences of a text in one line, in order."""
+    """Return the sentences of a text in one line, in order."""
     sentences, start = [], 0
     for end in _BREAK.finditer(text):
         if end[1] or not _ABBREVIATION.search(text, start, end.start()):
@@ -88,7 +88,8 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _has_pronoun(text: str) -> bool:
-    """Quotations and the pronouns somebody goes by are values; "IT" and "US" in capitals, and "Type I", are names."""
+    """Whether a text has a pronoun. Quotations and a person's own pronouns are values; "IT", "US" and "Type I" are
+    names."""
     said = _QUOTED.sub(" ", text)
     for value in (_PRONOUN_SET, _NUMERAL):
         said = value.sub(" ", said)
@@ -99,7 +100,7 @@ def _has_pronoun(text: str) -> bool:
 
 
 def _may_be_past(sentence: str) -> bool:
-    """Whether the first verb that can be told is one of the past; true when none can."""
+    """Whether the first recognised verb is in the past tense; true if none is recognised."""
     words = [word.lower() for word in _words(_QUOTED.sub(" ", sentence))]
     for before, word in zip(["", *words], words, strict=False):
         if before in _RELATIVE or before in _MODAL:
@@ -112,7 +113,7 @@ def _may_be_past(sentence: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    """Without what an apostrophe adds: "she's" is "she", "don't" is "do"."""
+    """Return the words without what an apostrophe adds: "she's" is "she", "don't" is "do"."""
     return [word.removesuffix("n") if tail.endswith("t") else word for word, tail in _WORD.findall(text)]
 
 

@@ -69,7 +69,7 @@ def warm_up() -> None:
     health.last_migrations()
     llm.load()
     statements.sensitive("Warm up in Lisbon, please.")
-    statistical_reader.meanings_of(["Warm up."])  # which few sentences need, maybe not the one above
+    statistical_reader.sentence_embeddings(["Warm up."])  # which few sentences need, maybe not the one above
     if embedding.is_local():
         embedding.embed_query("")
     # What is loaded by now lives as long as the process.

@@ -1,4 +1,4 @@
-"""What stands between the sockets and the request threads: whole bodies, and room for every caller.
+"""Buffers whole bodies between the sockets and the request threads, and reserves room for every caller.
 
 A request is given a thread when its body has arrived, and gives it back before its answer is read: whoever sends or
 reads slowly holds a socket and nothing else.

@@ -18,7 +18,7 @@ _going = threading.Event()
 
 
 def is_going() -> bool:
-    """Whether the process was told to stop: `/readyz` says no, and each answer ends its connection."""
+    """Whether the process is stopping: `/readyz` says no, and each response closes its connection."""
     return _going.is_set()
 
 
@@ -36,7 +36,7 @@ def closing(send: Send) -> Send:
 
 
 class Server(uvicorn.Server):
-    """Serves for DRAIN_SECONDS after it was told to stop; a second signal ends it at once.
+    """Serves for DRAIN_SECONDS after the stop signal; a second signal ends it at once.
 
     Then it accepts no more connections, and closes those without a request a moment later: one may be on its way.
     """

@@ -1,4 +1,4 @@
-"""Large requests are answered by a process of their own at low priority, so that nobody else waits for them (ADR 0012).
+"""Large requests run in a separate process at low priority, so that other requests do not wait for them (ADR 0012).
 
 So are writes of who has written more than a share (ADR 0027).
 
@@ -76,7 +76,7 @@ class OtherProcess:
 
 
 def as_it_came(application: Any) -> Any:
-    """The application, told of a forwarded request what the web process was told."""
+    """Wraps the application and restores the web process's data of a forwarded request."""
 
     async def served(scope: Any, receive: Any, send: Any) -> None:
         came_from = dict(scope.get("headers", ())).get(CAME_FROM)

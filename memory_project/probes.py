@@ -85,7 +85,7 @@ class Probes:
 
 
 def may_scrape(scope: Message) -> bool:
-    """Whoever has METRICS_TOKEN; without one, programs of this machine, but no proxy that asks for somebody else."""
+    """Whether the caller may read metrics: with METRICS_TOKEN or, if none is set, from this machine and no proxy."""
     headers: dict[bytes, bytes] = dict(scope["headers"])
     if settings.METRICS_TOKEN:
         sent = headers.get(b"authorization", b"")

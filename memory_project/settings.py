@@ -115,7 +115,7 @@ SHARES_FILE = env.str("SHARES_FILE", default="")  # where it is counted; the sup
 
 # Of each process that `up` runs; see supervisor/watch.py.
 WATCHDOG_SECONDS = env.float("WATCHDOG_SECONDS", default=20.0)
-# How long a web process that was told to stop goes on serving, so that a proxy hears of it before it refuses anybody.
+# How long a stopping web process goes on serving, so that a proxy notices before requests are refused.
 DRAIN_SECONDS = env.float("DRAIN_SECONDS", default=0.0)
 # How long it may then take to finish what it has begun; what it has not finished is answered 503.
 FINISH_SECONDS = env.int("FINISH_SECONDS", default=10)

@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Work = Callable[[], str]  # answers whose it was
+Work = Callable[[], str]  # returns the caller that it was for
 
 
 # Who asks for the work that is submitted. Empty: the server itself, which has no limit.

@@ -17,13 +17,13 @@ from workspaces.namespaces import MEMORIES
 
 
 class SharedStatement(ValueError):
-    """Text for a shared namespace, which belongs to nobody who could be asked, says something sensitive of somebody."""
+    """A text for a shared namespace, where no person can be asked, states something sensitive about a person."""
 
 
 def add_upload(*, upload: Upload, content: BinaryIO, actor: Actor, now: datetime) -> tuple[Artifact, Outcome | None]:
     """Store a file and attach it to its memory, if any, through the gate; if that is refused, nothing is stored.
 
-    Raises what `upload_artifact` raises, and SharedStatement.
+    Raises as `upload_artifact` does, and SharedStatement.
     """
     _refuse_shared(upload, content, actor, now)
     artifact = upload_artifact(upload=upload, content=content, actor=actor, now=now)
@@ -31,7 +31,7 @@ def add_upload(*, upload: Upload, content: BinaryIO, actor: Actor, now: datetime
 
 
 def _refuse_shared(upload: Upload, content: BinaryIO, actor: Actor, now: datetime) -> None:
-    """Raises SharedStatement; to who may not write there nothing is told."""
+    """Raise SharedStatement, unless the actor may not write there, who may not learn about the content."""
     path = upload.namespace_path
     if upload.scope[0] == MEMORIES or actor.writing_ceiling(person_id=None, namespace_path=path, now=now) is None:
         return
@@ -43,7 +43,7 @@ def _refuse_shared(upload: Upload, content: BinaryIO, actor: Actor, now: datetim
 def add_reference(
     *, reference: ArtifactReference, memory_id: UUID | None, actor: Actor, now: datetime
 ) -> tuple[Artifact, Outcome | None]:
-    """Store a reference and attach it to `memory_id`, if any. Raises what `reference_artifact` raises."""
+    """Store a reference and attach it to `memory_id`, if any. Raises as `reference_artifact` does."""
     artifact = reference_artifact(reference=reference, actor=actor, now=now)
     return artifact, _attach(artifact, memory_id, actor, now)
 

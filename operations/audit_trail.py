@@ -1,8 +1,8 @@
-"""The audit trail as events in an order that never changes: what was written, decided, set up, taken out and read.
+"""The audit trail as events in a stable order: writes, decisions, configuration, exports and reads.
 
-No event holds content: texts, questions and values stay where they are. A reader goes on from the `cursor` of the last
-event that it has: no event is told twice or missed. Writes are told once they are sealed, about a minute later, in the
-order of their seals; reads when they are SETTLED.
+No event contains content such as texts, questions and values. A reader continues from the `cursor` of its last event:
+no event is repeated or missed. Writes appear when they are sealed, about a minute later, in the order of their seals;
+reads when they are SETTLED.
 """
 
 import json
@@ -22,13 +22,13 @@ from retrieval.models import RetrievalEvent
 from workspaces import scope
 
 BATCH = 500
-# A request has stored its receipt or failed after this long.
+# After so long a request has stored its receipt or failed.
 SETTLED = timedelta(minutes=2)
 NONE_READ = UUID(int=0)
 
 
 class Kind(StrEnum):
-    """What an event is about: memories, answers to questions, who may do what, rules and people, exports, queries."""
+    """The kind of an event: memories, answers to questions, access, rules and people, exports, queries."""
 
     WRITE = "write"
     CONSENT = "consent"
@@ -54,7 +54,7 @@ class InvalidCursor(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """After which seal, which place under it, and which read; `12.3.01a1fda9...`, empty at the beginning."""
+    """The last seal, the position under it, and the last read; `12.3.01a1fda9...`, empty at the beginning."""
 
     seq: int = 0
     position: int = 0
@@ -80,7 +80,7 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class AuditFilter:
-    """Which events: of these kinds (all where there are none), from `since` on and before `until`."""
+    """Selects events of these kinds (none: all), from `since` to before `until`."""
 
     kinds: Sequence[Kind] = ()
     since: datetime | None = None
@@ -97,7 +97,7 @@ class AuditFilter:
 def audit_events(
     wanted: AuditFilter, *, workspace_id: UUID, after: Cursor, now: datetime, limit: int | None = None
 ) -> Iterator[dict[str, Any]]:
-    """The workspace's events after a cursor: first the sealed writes, then the reads. Each batch has its own scope."""
+    """Yield the workspace's events after a cursor: sealed writes first, then reads. Each batch has its own scope."""
     place, left = after, limit
     for read_next in (_writes, _reads):
         while left is None or left > 0:

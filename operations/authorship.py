@@ -1,5 +1,5 @@
-"""Who wrote what a memory says now. Its `trust` says how far that counts, not who it was: staff count as agents do, and
-imports as what the server infers."""
+"""Who wrote a memory's current text. Its `trust` does not say: staff count as agents, and imports as inferred by the
+server."""
 
 from typing import Any
 
@@ -17,27 +17,28 @@ UNASKED = Q(decision_id=None)
 
 
 def by_staff() -> Q:
-    """A condition on memories: staff wrote their text of now, put it in the place of what was asked for, or asked for
-    it and a reviewer agreed."""
+    """Return a condition on memories: staff wrote their current text, amended a request to it, or requested it and a
+    reviewer agreed."""
     theirs = Q(verdict=Verdict.AMEND) | Q(proposal__actor_label__startswith=f"{ActorKind.STAFF}:")
     wrote = _wrote().filter(UNASKED | _answered(theirs), actor_kind=ActorKind.STAFF)
     return Q(Exists(wrote), trust=Trust.AGENT)
 
 
 def by_import() -> Q:
-    """A condition on memories: an import brought their text of now, by itself or once a reviewer agreed."""
-    asked = Q(proposal__actor_label=IMPORT_LABEL) & ~Q(verdict=Verdict.AMEND)
-    wrote = _wrote().filter(Q(UNASKED, actor_label=IMPORT_LABEL) | _answered(asked))
+    """Return a condition on memories: an import wrote their current text, directly or after a reviewer agreed."""
+    by_request = Q(proposal__actor_label=IMPORT_LABEL) & ~Q(verdict=Verdict.AMEND)
+    wrote = _wrote().filter(Q(UNASKED, actor_label=IMPORT_LABEL) | _answered(by_request))
     return Q(Exists(wrote), trust__in=(Trust.AGENT, Trust.DERIVED))
 
 
 def written_by() -> Case:
-    """The same as a value: one of `Trust`, STAFF or IMPORT."""
+    """Return the author as a value: one of `Trust`, STAFF or IMPORT."""
     return Case(When(by_staff(), then=Value(STAFF)), When(by_import(), then=Value(IMPORT)), default=F("trust"))
 
 
 def _wrote() -> QuerySet[History, Any]:
-    """The rows by which the text of now came; later ones of it changed attributes alone, and merging writes nothing."""
+    """Return the history rows that wrote the current text; later ones changed only attributes, and merging writes no
+    text."""
     rows = History.objects.filter(memory_id=OuterRef("id"), new_version_id=OuterRef("current_id"))
     return rows.exclude(old_version_id=F("new_version_id")).exclude(event=Event.MERGE)
 

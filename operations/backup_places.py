@@ -1,6 +1,6 @@
-"""Where backups lie: a folder, or a bucket of S3 as `s3://bucket/folder`.
+"""The location of backups: a folder, or a bucket of S3 as `s3://bucket/folder`.
 
-Each backup is a folder of its own, named by the time (UTC) at which it was begun, and whole once its manifest is there.
+Each backup is a folder named by its start time (UTC), and complete once its manifest exists.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from django.utils.module_loading import import_string
 SCHEME = "s3://"
 PREFIX, STAMP = "memory-", "%Y%m%dT%H%M%SZ"
 MANIFEST = "manifest.json"
-# For whoever cannot wait, such as a probe.
+# For callers that cannot wait, such as a probe.
 AT_ONCE = Config(connect_timeout=1, read_timeout=1, retries={"max_attempts": 0})
 
 
@@ -24,7 +24,7 @@ def is_bucket(target: str) -> bool:
 
 
 def place_of(target: str, **options: Any) -> Storage:
-    """The files below `target`; `options` are those of the bucket's storage."""
+    """Return the storage of `target`; `options` are those of the bucket's storage."""
     if not is_bucket(target):
         return FileSystemStorage(location=target)
     bucket, _, folder = target.removeprefix(SCHEME).partition("/")
@@ -34,12 +34,12 @@ def place_of(target: str, **options: Any) -> Storage:
 
 
 def whole_backups(place: Storage) -> list[str]:
-    """Their names, oldest first."""
+    """Return the names of complete backups, oldest first."""
     return sorted(name for name in _named_as_backups(place) if place.exists(f"{name}/{MANIFEST}"))
 
 
 def newest_backup_at(place: Storage) -> datetime | None:
-    """When the newest whole one was begun; None where there is none."""
+    """Return the start time of the newest complete backup; None if there is none."""
     for name in sorted(_named_as_backups(place), reverse=True):
         if place.exists(f"{name}/{MANIFEST}"):
             return _begun_at(name)
@@ -47,7 +47,7 @@ def newest_backup_at(place: Storage) -> datetime | None:
 
 
 def files_below(storage: Storage, folder: str = "") -> Iterator[str]:
-    """Every file's name, whatever the folder; none where there is no such folder."""
+    """Yield the names of all files below a folder; none if it does not exist."""
     try:
         folders, files = storage.listdir(folder)
     except FileNotFoundError:

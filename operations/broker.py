@@ -17,9 +17,9 @@ HEARTBEAT_SECONDS = 5.0
 
 
 class Broker(ORM):  # type: ignore[misc]
-    """Its guard tells twice a second how the worker does. We keep a row of it, where other hosts see it too.
+    """Its guard reports the worker's state twice a second. We store one row of it, which other hosts can read too.
 
-    django-q would put it into the cache, and write several rows a second that nobody reads.
+    django-q would write it to the cache, as several rows a second that nothing reads.
     """
 
     _seen_at = -HEARTBEAT_SECONDS
@@ -28,18 +28,18 @@ class Broker(ORM):  # type: ignore[misc]
         watchdog.beat()
         if time.monotonic() - self._seen_at >= HEARTBEAT_SECONDS:
             self._seen_at = time.monotonic()
-            self.get_connection()  # which closes one that is broken
+            self.get_connection()  # closes a broken one
             now = timezone.now()
             Worker.see(this_worker(), now=now)
             resume_tick(now=now)
 
     def dequeue(self) -> list[tuple[int, str]]:
-        """What is due: its id, and what was signed. Tasks from before a change of SECRET_KEY count too."""
+        """Return due tasks: their ids and signed payloads, also those signed with an earlier SECRET_KEY."""
         return [(number, _signed_anew(payload)) for number, payload in super().dequeue() or []]
 
 
 def _signed_anew(payload: str) -> str:
-    """The same under today's key where an earlier one signed it; django-q knows today's alone."""
+    """Return the payload signed with the current key if an earlier one signed it; django-q knows only the current."""
     for key in settings.SECRET_KEY_FALLBACKS:
         try:
             task = TimestampSigner(key=key, salt=Conf.PREFIX).unsign(payload)

@@ -1,4 +1,4 @@
-"""Inviting people and staff to a workspace: a link by mail with which somebody makes their login."""
+"""Invites people and staff to a workspace by a mailed link, with which they create their login."""
 
 from datetime import datetime, timedelta
 from smtplib import SMTPException
@@ -24,11 +24,11 @@ class HasLogin(Exception):
 
 
 class NotOpen(Exception):
-    """The link is unknown, too old, revoked, or was used."""
+    """The link is unknown, expired, revoked or used."""
 
 
 class AlreadyMember(Exception):
-    """The login belongs to somebody else in this workspace."""
+    """The login belongs to another person in this workspace."""
 
 
 def invite(
@@ -42,7 +42,7 @@ def invite(
     expires_at = now + timedelta(days=settings.INVITATION_DAYS)
     invitation = waiting_for(person_id, email)
     if invitation is None:
-        # Loaded here: who is told of it has left the scope.
+        # Loaded here: the caller has left the scope when it reads them.
         person = Person.objects.get(id=person_id) if person_id else None
         invitation = Invitation.objects.create(
             person=person, role=role, email=email, created_at=now, expires_at=expires_at
@@ -79,7 +79,7 @@ def withdraw_needless(*, person_id: UUID, actor: Actor, now: datetime) -> None:
 
 
 def link_of(invitation: Invitation) -> str:
-    """For staff to pass on. It proves no address: they could open it themselves."""
+    """Return the link for staff to pass on, which does not verify an address."""
     return _address_of(invitation.token)
 
 

@@ -1,4 +1,4 @@
 import os
 
-# Before anything imports ONNX Runtime: its builds report each process to their maker unless they are told not to.
+# Set before anything imports ONNX Runtime, whose builds otherwise report each process to the vendor.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"

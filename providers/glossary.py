@@ -1,4 +1,4 @@
-"""What a question in another language asks, word by word in English: for models that read English alone."""
+"""Translates a query word by word into English, for models that read English only."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,10 +11,10 @@ from providers.glossary_words import (
     JOINED,
     LANGUAGES,
     LookUp,
-    as_it_stands,
     corrected,
-    in_another_form,
-    nearly,
+    corrected_match,
+    exact_match,
+    inflected_match,
     plain,
     rows,
     table,
@@ -22,15 +22,15 @@ from providers.glossary_words import (
 from providers.language import is_foreign, rank_languages
 from providers.statements.text.evidence_words import FUNCTION_WORDS
 
-LEAST_KNOWN: Final = 0.6  # of the words: of fewer the rest would say something else
+MIN_KNOWN: Final = 0.6  # share of known words below which the result would be misleading
 PHRASE_WORDS: Final = 4  # "factura de la luz"
 JOINED_WORDS: Final = 5  # "rendez-vous chez le dentiste"
-MOST_NEARLY: Final = 30  # words of a question in which misspelt ones are looked for
-MOST_LETTERS: Final = 40  # of a word that is read: the work grows with their square
-SHORTEST: Final = 3  # letters of the longest word of such a phrase: "su" may be anything
-# English words that are spelt like one of another language, most with another meaning.
+MAX_CORRECTED_WORDS: Final = 30  # words of a query up to which misspellings are corrected
+MAX_LETTERS: Final = 40  # letters of a word; the work grows with their square
+MIN_LETTERS: Final = 3  # letters of the longest word of a short phrase: "su" may be anything
+# English words that are also words of another language, most with another meaning.
 ALSO_ENGLISH: Final = DATA / "also_english.txt"
-LOOK_UPS: Final = (as_it_stands, in_another_form, nearly)  # the surest first
+LOOK_UPS: Final = (exact_match, inflected_match, corrected_match)  # most reliable first
 _WORD: Final = re.compile(r"\w+")
 _GENITIVE: Final = re.compile(r"\w['’]s(?!\w)")  # "Ana's"
 _FORMS: Final = (
@@ -46,41 +46,43 @@ _FORMS: Final = (
 
 
 class Reading(NamedTuple):
-    """Some words of a question, and what they mean; empty where that is not known."""
+    """Some words of a query, and their translation; empty if unknown."""
 
     words: Sequence[str]
     english: str
 
 
 @lru_cache(maxsize=256)
-def in_english(question: str, *, is_spelt_right: bool = False) -> str:
-    """The question's words in English, other words as they are; empty of an English one, and of one of which too few
-    words are known. It is no translation: the order stays. Words that are `is_spelt_right` are not looked for among
-    those that they may be misspelt from."""
+def in_english(question: str, *, is_spelled_correctly: bool = False) -> str:
+    """Return the query with its words in English and unknown words as they are; empty if it is English, or too few of
+    its words are known.
+
+    No real translation: the order stays the same. With `is_spelled_correctly`, misspellings are not corrected.
+    """
     words = _WORD.findall(question)
     if _GENITIVE.search(question) or all(map(_is_english, words)):
         return ""
     is_phrase = len(words) <= PHRASE_WORDS
     longest = max(words, key=len)
-    # What the English model knows as a whole is no form of a foreign word, nor one that is misspelt.
+    # A word that the English model knows whole is no inflected or misspelt foreign word.
     is_whole = is_phrase and longest.isascii() and count_tokens(longest) == 1
-    look_ups = LOOK_UPS[:1] if is_whole else LOOK_UPS[:-1] if is_spelt_right else LOOK_UPS
-    english = _phrase_in_english(words, look_ups) if is_phrase and len(longest) >= SHORTEST else ""
+    look_ups = LOOK_UPS[:1] if is_whole else LOOK_UPS[:-1] if is_spelled_correctly else LOOK_UPS
+    english = _phrase_in_english(words, look_ups) if is_phrase and len(longest) >= MIN_LETTERS else ""
     return english or (_sentence_in_english(words, look_ups[-1]) if is_foreign(question) else "")
 
 
-def spelt_right(word: str) -> str:
-    """The word of another language that a misspelt one is read as, without its accents; else empty."""
-    if not _WORD.fullmatch(word) or not in_english(word) or in_english(word, is_spelt_right=True):
+def corrected_spelling(word: str) -> str:
+    """Return the correct spelling, without accents, of a misspelt word of another language; otherwise empty."""
+    if not _WORD.fullmatch(word) or not in_english(word) or in_english(word, is_spelled_correctly=True):
         return ""
     found = (corrected(plain(word), language) for language in rank_languages(word, LANGUAGES))
-    meant = next(filter(None, found), "")
-    return meant.capitalize() if word[0].isupper() else meant
+    correction = next(filter(None, found), "")
+    return correction.capitalize() if word[0].isupper() else correction
 
 
 def in_language(english: str, language: str) -> Sequence[str]:
-    """Other words for a few English ones that the table has as a whole, in small letters without accents, but for those
-    that only another ending tells from one; none for an English word such as "with"."""
+    """Return other words for an English phrase that the table contains as a whole, in small letters without accents,
+    one for each inflection group; none for an English function word such as "with"."""
     spelt, known = english.lower(), _from_english(language)
     forms = [spelt, *(spelt.removesuffix(ending) + instead for ending, instead in _FORMS if spelt.endswith(ending))]
     found = next((known[form] for form in forms if form in known), ())
@@ -89,14 +91,14 @@ def in_language(english: str, language: str) -> Sequence[str]:
 
 @cache
 def _from_english(language: str) -> Mapping[str, Sequence[str]]:
-    """By English words, those of the language."""
+    """The words of the language by their English translation."""
     column = LANGUAGES.index(language) + 1
-    told = (row for row in reversed(rows()) if row[0].lower() not in FUNCTION_WORDS)
-    return {row[0].lower(): [word.replace(JOINED, " ") for word in row[column].split()] for row in told}
+    content_words = (row for row in reversed(rows()) if row[0].lower() not in FUNCTION_WORDS)
+    return {row[0].lower(): [word.replace(JOINED, " ") for word in row[column].split()] for row in content_words}
 
 
 def _phrase_in_english(words: Sequence[str], look_ups: Sequence[LookUp]) -> str:
-    """Few words, by which a language is not told, in the one that knows them all."""
+    """Few words, too few to detect a language, in the one that knows them all."""
     for look_up in look_ups:
         readings = {language: list(_read(words, look_up, language)) for language in LANGUAGES}
         known = [language for language, found in readings.items() if _is_all_known(found)]
@@ -106,7 +108,7 @@ def _phrase_in_english(words: Sequence[str], look_ups: Sequence[LookUp]) -> str:
 
 
 def _is_all_known(found: Sequence[Reading]) -> bool:
-    """Whether the words are, or most of them and the others are names, such as in "Wohin reist Ana?"."""
+    """Whether all words are known, or most of them and the others are names, as in "Wohin reist Ana?"."""
     unknown = [one.words[0] for one in found if not one.english]
     names = [word for word in unknown if word is not found[0].words[0] and word[0].isupper()]
     known = [word for one in found if one.english for word in one.words]
@@ -114,12 +116,12 @@ def _is_all_known(found: Sequence[Reading]) -> bool:
 
 
 def _sentence_in_english(words: Sequence[str], look_up: LookUp) -> str:
-    """In the most probable language of those that know enough of the words."""
-    if len(words) > MOST_NEARLY:
-        look_up = in_another_form
+    """Translate from the most probable of the languages that know enough of the words."""
+    if len(words) > MAX_CORRECTED_WORDS:
+        look_up = inflected_match
     for language in rank_languages(" ".join(words), LANGUAGES):
         found = list(_read(words, look_up, language))
-        if _known(found) >= LEAST_KNOWN * len(words):
+        if _known(found) >= MIN_KNOWN * len(words):
             return _joined(found)
     return ""
 
@@ -127,24 +129,26 @@ def _sentence_in_english(words: Sequence[str], look_up: LookUp) -> str:
 def _read(words: Sequence[str], look_up: LookUp, language: str) -> Iterator[Reading]:
     at = 0
     while at < len(words):
-        # What has a capital inside a sentence is a name, and not spelt wrongly.
+        # A capitalised word inside a sentence is a name, and not a misspelling.
         is_name = at > 0 and language != "de" and words[at][0].isupper()
-        found = _read_first(words[at:], in_another_form if is_name and look_up is nearly else look_up, language)
+        found = _read_first(
+            words[at:], inflected_match if is_name and look_up is corrected_match else look_up, language
+        )
         yield found
         at += len(found.words)
 
 
 def _read_first(words: Sequence[str], look_up: LookUp, language: str) -> Reading:
-    """The first of some words, as many at once as the table has joined."""
+    """Look up the first words, as many at once as the table has joined."""
     spelt = [plain(word) for word in words[:JOINED_WORDS]]
     for size in range(len(spelt), 1, -1):
         if english := table(language).get(JOINED.join(spelt[:size])):
             return Reading(words[:size], english)
-    return Reading(words[:1], look_up(spelt[0], language) if len(spelt[0]) <= MOST_LETTERS else "")
+    return Reading(words[:1], look_up(spelt[0], language) if len(spelt[0]) <= MAX_LETTERS else "")
 
 
 def _known(found: Sequence[Reading]) -> int:
-    """How many words."""
+    """Count the known words."""
     return sum(len(one.words) for one in found if one.english)
 
 
@@ -153,7 +157,7 @@ def _joined(found: Sequence[Reading]) -> str:
 
 
 def _is_english(word: str) -> bool:
-    """Whether it may be; none with an accent is."""
+    """Whether the word may be English; none with an accent is."""
     known, word = _english_words(), word.lower()
     return word in known or any(
         word.removesuffix(ending) + instead in known for ending, instead in _FORMS if word.endswith(ending)

@@ -1,6 +1,7 @@
-"""Reads long texts in a process of its own, at low priority, so that other requests do not wait for the interpreter.
+"""Reads long texts in a separate process, at low priority, so that other requests do not wait for the interpreter.
 
-One such process for each that asks; it ends with it, because its standard input then ends.
+There is one such process for each process that uses it; it ends with that one, because its standard input is then
+closed.
 """
 
 import os
@@ -16,7 +17,7 @@ from typing import Any, BinaryIO, Final
 from providers import statements
 from providers.statements import Statement
 
-# Shorter texts are read faster than they are handed over.
+# Shorter texts are read faster in process.
 LONG_CHARACTERS: Final = 20_000
 LOW_PRIORITY: Final = 10
 _ROOT: Final = Path(__file__).resolve().parents[1]
@@ -24,14 +25,14 @@ _LENGTH_BYTES: Final = 8
 
 
 class _Reader:
-    """The process, started when it is first needed, and again should it have died."""
+    """The process, started when it is first needed, and again if it has died."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
     def read(self, texts: Sequence[str], keys: Collection[str] | None) -> tuple[list[list[Statement]], float]:
-        """The statements of each text, and the seconds of processor time that they took."""
+        """Return the statements of each text, and the processor time used, in seconds."""
         with self._lock:
             for _ in range(2):
                 try:
@@ -54,30 +55,30 @@ class _Reader:
 
 
 _reader = _Reader()
-_spent = threading.local()
+_processor_time = threading.local()
 
 
 def sensitive_of(texts: Sequence[str], *, keys: Collection[str] | None = None) -> list[list[Statement]]:
-    """The sensitive statements of each text, of these fields, as `sensitive` finds them."""
+    """Return the sensitive statements of each text for these fields, as `sensitive` finds them."""
     long = [text for text in texts if len(text) >= LONG_CHARACTERS]
     if not long:
         return statements.sensitive_of_each(texts, keys=keys)
     found, seconds = _reader.read(long, keys)
-    note_spent(seconds)
+    add_processor_time(seconds)
     short = [text for text in texts if len(text) < LONG_CHARACTERS]
     of_text = dict(zip([*long, *short], [*found, *statements.sensitive_of_each(short, keys=keys)], strict=True))
     return [of_text[text] for text in texts]
 
 
-def note_spent(seconds: float) -> None:
-    """Count processor time that was spent apart for this thread."""
-    _spent.seconds = getattr(_spent, "seconds", 0.0) + seconds
+def add_processor_time(seconds: float) -> None:
+    """Add processor time that another process spent for this thread."""
+    _processor_time.seconds = getattr(_processor_time, "seconds", 0.0) + seconds
 
 
-def take_spent() -> float:
-    """Seconds of processor time that were spent apart for this thread since it last asked."""
-    seconds: float = getattr(_spent, "seconds", 0.0)
-    _spent.seconds = 0.0
+def take_processor_time() -> float:
+    """Return the seconds of processor time spent elsewhere for this thread since the last call."""
+    seconds: float = getattr(_processor_time, "seconds", 0.0)
+    _processor_time.seconds = 0.0
     return seconds
 
 

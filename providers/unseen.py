@@ -1,7 +1,7 @@
-r"""Characters for which nothing is drawn: what of them no script and no emoji needs, and a text as it is drawn.
+r"""Invisible characters: those that no script or emoji needs, and the visible form of a text.
 
 The sets are those of Unicode's Default_Ignorable_Code_Point (DerivedCoreProperties.txt) and the control characters;
-what scripts need is told in chapter 23 of the standard, what emoji need in UTS #51.
+chapter 23 of the standard says what scripts need, UTS #51 what emoji need.
 """
 
 import re
@@ -10,27 +10,27 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import BaseModel
 
-MOST_NAMED: Final = 3
+MAX_NAMED: Final = 3
 # The embeddings, overrides and isolates of the Unicode bidirectional algorithm. Hebrew and Arabic need none of them;
 # the marks that they do use reorder nothing else.
-TURNING: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
+DIRECTION_CONTROLS: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 
 _CONTROLS = r"\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"
 _FILLERS = r"\u115f\u1160\u3164\uffa0"
 _SELECTORS = r"\ufe00-\ufe0f"
 _PLANE_14 = r"\U000e0000-\U000e0fff"  # tag characters and the supplement of variation selectors
-# Those of no width that join, part or fill; the marks of direction are often doubled.
+# Zero-width characters that join, separate or fill; direction marks are often doubled.
 _ZERO_WIDTH = rf"\u00ad\u034f\u17b4\u17b5\u180e\u200b-\u200d\u2060-\u2065\ufeff\ufff0-\ufff8{_FILLERS}"
 _UNDRAWN = (
     rf"{_CONTROLS}{_ZERO_WIDTH}{_SELECTORS}{_PLANE_14}\u061c\u180b-\u180f\u200e\u200f\u202a-\u202e\u2066-\u206f"
     r"\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
 )
-# Arabic and its like, the scripts of India and South-East Asia, Mongolian: letters join, or stand in clusters.
+# Arabic and similar scripts, the scripts of India and South-East Asia, Mongolian: letters join, or form clusters.
 _JOINING = (
     r"\u0600-\u109f\u1780-\u18af\u1a20-\u1cff\ua800-\uabff\ufb50-\ufdff\ufe70-\ufefc\U00010a00-\U00011fff"
     r"\U0001e900-\U0001e95f"
 )
-# Thai and its like, Tibetan, Khmer, Japanese and Chinese have no blanks between words.
+# Thai and similar scripts, Tibetan, Khmer, Japanese and Chinese have no blanks between words.
 _WITHOUT_BLANKS = r"\u0e00-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u3000-\u30ff\ua9e0-\uaa7f"
 _IDEOGRAPHS = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
@@ -51,7 +51,7 @@ def _tagged(ascii_text: str) -> str:
 # Of England, Scotland and Wales: the only ones that are drawn everywhere.
 _FLAG: Final = re.compile(f"\U0001f3f4(?:{'|'.join(map(_tagged, ('gbeng', 'gbsct', 'gbwls')))})\U000e007f")
 _SEQUENCE: Final = re.compile(rf"{_FLAG.pattern}|(?<=[{_IDEOGRAPHS}])[\U000e0100-\U000e01ef]")
-# What the script or the emoji around it needs, or in the group what nothing does.
+# What the script or the emoji around it needs, or in the group what nothing needs.
 _SHOWN: Final = re.compile(
     rf"{_SEQUENCE.pattern}"
     rf"|(?<=[0-9#*©®\u1000-\U0010ffff])(?<![\s{_UNDRAWN}])[{_SELECTORS}]"
@@ -77,14 +77,15 @@ _OVERRIDDEN_LINE: Final = re.compile("[^\n]*\u202e[^\n]*")
 
 
 class Hidden(NamedTuple):
-    """`path` names a text within a value ("metadata.note"), `names` the characters hidden in it ("U+E0041")."""
+    """`path` is the location of a text within a value ("metadata.note"), `names` are its hidden characters
+    ("U+E0041")."""
 
     path: str
     names: Sequence[str]
 
 
 def hidden_in(value: Any) -> Iterator[Hidden]:
-    """The texts of a JSON value or model, names in it included, that hold something hidden."""
+    """Yield the texts of a JSON value or model, including names, that contain hidden characters."""
     pending: list[tuple[str, Any]] = [] if _is_ascii(value) else [("", value)]
     while pending:
         path, item = pending.pop()
@@ -96,7 +97,7 @@ def hidden_in(value: Any) -> Iterator[Hidden]:
 
 
 def _is_ascii(value: Any) -> bool:
-    """Nearly always, and then without a look at where each text stands."""
+    """Whether all texts are ASCII: the usual case, which needs no search by location."""
     pending = [value]
     for item in pending:
         kind = type(item)
@@ -114,7 +115,7 @@ def _is_ascii(value: Any) -> bool:
 
 
 def _inside(item: Any) -> Mapping[Any, Any] | None:
-    """What a list or an object holds, by its places or names."""
+    """Return the items of a list or an object by index or name."""
     if isinstance(item, dict):
         return item
     if isinstance(item, list | tuple):
@@ -123,25 +124,26 @@ def _inside(item: Any) -> Mapping[Any, Any] | None:
 
 
 def hidden(text: str) -> Sequence[str]:
-    """The first characters that nobody sees and no script or emoji needs where they stand: they could say anything to
-    a model. Single ones without width are none, as `visible` shows them."""
+    """Return the first characters that are invisible and not needed by the script or emoji around them: they could
+    carry hidden instructions to a model. Single zero-width characters do not count, as `visible` shows them."""
     if text.isascii() or _ANY.search(text) is None:
         return ()
     found = _HIDDEN.search(_SEQUENCE.sub("x", text))
-    return [_name(char) for char in dict.fromkeys(_ANY.findall(found.group()))][:MOST_NAMED] if found else ()
+    return [_name(char) for char in dict.fromkeys(_ANY.findall(found.group()))][:MAX_NAMED] if found else ()
 
 
 def visible(text: str) -> str:
-    """The text with what nobody sees written out ("[U+202E]"), but for what its script or emoji needs."""
+    """Return the text with invisible characters written out ("[U+202E]"), except those that its script or emoji
+    needs."""
     if _ANY.search(text) is None:
         return text
     runs_left = _RUNS_LEFT.search(text) is not None
-    return _SHOWN.sub(lambda found: _written_out(found, runs_left=runs_left), text)
+    return _SHOWN.sub(lambda found: _escaped(found, runs_left=runs_left), text)
 
 
-def _written_out(found: re.Match[str], *, runs_left: bool) -> str:
+def _escaped(found: re.Match[str], *, runs_left: bool) -> str:
     char, before = found.group(1), found.string[found.start() - 1 : found.start()]
-    # One mark of direction alone; of several in a row the others turn nothing.
+    # Only a single direction mark is needed; further ones in a row have no effect.
     is_needed = char is None or (runs_left and char in _DIRECTION and before not in _DIRECTION)
     return found.group() if is_needed else f"[{_name(char)}]"
 
@@ -151,14 +153,14 @@ def _name(char: str) -> str:
 
 
 def untagged(text: str) -> str:
-    """The text, as long as before, with tag characters as the ASCII that they encode; those of flags go unread."""
+    """Return the text, of the same length, with tag characters as the ASCII that they encode, except those of flags."""
     if text.isascii() or _TAG.search(text) is None:
         return text
     return _FLAG.sub(lambda flag: flag.group()[0] + "\u2060" * (len(flag.group()) - 1), text).translate(_TAGS)
 
 
-def turned_lines(text: str) -> Iterator[tuple[str, int, int]]:
-    """Each line in which an override turns the writing: as it is drawn, and backwards; with its place."""
+def overridden_lines(text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield each line with a direction override, as displayed and reversed, with its span."""
     for line in _OVERRIDDEN_LINE.finditer(text) if "\u202e" in text else ():
         drawn = _OVERRIDDEN.sub(lambda part: part.group(1)[::-1], line.group())
         for one in dict.fromkeys((drawn, line.group()[::-1])):

@@ -1,4 +1,4 @@
-"""What is wrong with a value, by pydantic's kind of error: messages of the catalogues, with pydantic's parameters."""
+"""Messages for invalid values, by pydantic's kind of error, with pydantic's parameters."""
 
 from typing import Final
 

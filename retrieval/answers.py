@@ -1,4 +1,4 @@
-"""What `memory.query` answers (001 §6, 003 "Retrieved Memory", R28)."""
+"""The answer of `memory.query` (001 §6, 003 "Retrieved Memory", R28)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -10,16 +10,16 @@ from memories.importance import to_level
 from memories.models.choices import Staleness
 from retrieval.requests import Form, Kind
 
-# Reasons that depend on the question, not on what the asker may see.
+# Reasons that depend on the question, not on the caller's permissions.
 DISCLOSED = frozenset({"rag_length", "budget", "unverified", "procedural"})
 
 
 def disclosed_counts(withheld: Mapping[str, int]) -> dict[str, int]:
-    """Only what the asker could have been shown: a count of the rest would disclose whether hidden texts match."""
+    """Return the counts that the caller may know: others would disclose whether hidden texts match."""
     return {reason: count for reason, count in withheld.items() if reason in DISCLOSED}
 
 
-# How `staleness` says that another memory of the answer says the contrary of an allergy or a diet.
+# The `staleness` of an allergy or a diet that another memory of the answer contradicts.
 CONTRARY = "contrary"
 MARKS = {Staleness.OUTDATED.value: "(outdated) ", CONTRARY: "(contradicted) "}
 SHOWN_IN_FULL = (
@@ -31,7 +31,7 @@ SHOWN_IN_FULL = (
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a turn was said; memories have none."""
+    """The position of a turn in a conversation; memories have none."""
 
     session_id: UUID
     position: int
@@ -43,7 +43,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A turn said just before or after one that was found."""
+    """The turn before or after a found one."""
 
     id: UUID
     content: str
@@ -57,9 +57,9 @@ class Neighbour:
 class Item:
     """One result. `score`, `importance` and `confidence` are 0..1.
 
-    `signals` says what each signal added to the relevance behind the score; `cosine` is the raw one, None where the
-    text has no embedding (yet). `is_whole` is False for a message of which something was withheld. `joined` are the
-    facts whose values its content has, itself first; empty where it is one alone.
+    `signals` is what each signal added to the relevance behind the score; `cosine` is the raw one, None if the text has
+    no embedding (yet). `is_whole` is False for a message of which something was withheld. `joined` are the facts whose
+    values its content has, itself first; empty for a single one.
     """
 
     id: UUID
@@ -92,7 +92,7 @@ class Item:
 
     @property
     def parts(self) -> tuple["Item", ...]:
-        """The memories that it tells, as receipts name them."""
+        """The memories that it contains, as receipts name them."""
         return self.joined or (self,)
 
     @property
@@ -101,31 +101,31 @@ class Item:
 
     @property
     def text(self) -> str:
-        """The item in one line, as a bullet shows it: its summary where it has one; marked if it is outdated, or
-        contradicted by another one of the answer."""
+        """The item in one line, as a bullet shows it: its summary if it has one; marked if it is outdated, or
+        contradicted by another item of the answer."""
         said_by = f"{speaker}: " if (speaker := self._speaker_to_name) else ""
         mark = MARKS.get(self.staleness, "")
         return f"[{self.category}] {mark}{said_by}{' '.join((self.summary or self.content).split())}"
 
     @property
     def _speaker_to_name(self) -> str:
-        """Empty where nobody is known, or the content begins with the name itself."""
+        """The speaker's name; empty if unknown, or if the content begins with it."""
         speaker = self.source.speaker if self.source else ""
         return "" if self.content.startswith(f"{speaker}:") else speaker
 
     def body(self, form: Form) -> str:
-        """What counts against a token budget: every text that is answered, the neighbours' too."""
+        """Return the texts that count against the token budget, including the neighbours'."""
         if form == "bullets":
             return self.text
         beside = [neighbour.content for neighbour in self.neighbours or ()]
         return "\n".join([self.summary, self.content, *beside]).strip()
 
     def bullet(self) -> dict[str, Any]:
-        """001 §6's short form."""
+        """Return 001 §6's short form."""
         return {"id": self.id, "category": self.category, "text": self.text, "kind": self.kind}
 
     def full(self) -> dict[str, Any]:
-        """Everything a caller needs to judge the item for themselves (R28)."""
+        """Return everything that a caller needs to judge the item (R28)."""
         shown = {name: getattr(self, name) for name in SHOWN_IN_FULL}
         if self.source is not None:
             shown |= asdict(self.source)
@@ -134,17 +134,16 @@ class Item:
         return shown
 
     def explanation(self) -> dict[str, Any]:
-        """The signals and their share of the relevance; relevance itself is uncalibrated."""
+        """Return the signals and their shares of the relevance, which is uncalibrated."""
         shown = {"signals": self.signals, "relevance": self.relevance, "cosine": self.cosine}
         return shown if self.reranked is None else shown | {"reranked": self.reranked}
 
 
 @dataclass(frozen=True, slots=True)
 class QueryAnswer:
-    """The items, best first, and what travels beside them in headers (R28).
+    """The items, best first, and the values of the response headers (R28).
 
-    `revision` is the thread's (001 §1), 0 where nothing was ever changed. `withheld` counts per rule what was found
-    but not shown.
+    `revision` is the thread's (001 §1), 0 without any change. `withheld` counts by rule what was found but not shown.
     """
 
     items: tuple[Item, ...]
@@ -159,7 +158,7 @@ class QueryAnswer:
         return sum(disclosed_counts(self.withheld).values())
 
     def data(self) -> list[dict[str, Any]]:
-        """The bare list of 001 §6, its ids and times as such."""
+        """Return the bare list of 001 §6, with ids and times as Python objects."""
         shown = [item.bullet() if self.form == "bullets" else item.full() for item in self.items]
         if self.explain:
             return [one | {"explanation": item.explanation()} for one, item in zip(shown, self.items, strict=True)]

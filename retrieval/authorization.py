@@ -1,4 +1,4 @@
-"""Who may query what: the allowlist and the grants, before anything is searched (001 §5, R1 to R3, R27)."""
+"""Authorizes queries by allowlist and grants, before anything is searched (001 §5, R1 to R3, R27)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from workspaces.sensitivity import rank, with_less
 
 
 class CategoryNotAllowed(Exception):
-    """A category was named that the role's allowlist lacks (403)."""
+    """The role's allowlist lacks a requested category (403)."""
 
     def __init__(self, category: str, role: str) -> None:
         super().__init__(f"Category '{category}' is not on the allowlist of role '{role}'.")
@@ -18,11 +18,11 @@ class CategoryNotAllowed(Exception):
 
 
 class NotGranted(Exception):
-    """No grant of the actor lets them read there (403)."""
+    """No grant lets the actor read there (403)."""
 
 
 class ScopeRequired(Exception):
-    """Neither a person nor a namespace was named: nobody may ask about everyone (422, R1)."""
+    """Neither a person nor a namespace was named: queries about everyone are not allowed (422, R1)."""
 
 
 class UnknownPerson(Exception):
@@ -31,10 +31,10 @@ class UnknownPerson(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Authorized:
-    """What one request may look at: one person, or a shared namespace where `person_id` is None.
+    """What one request may search: one person, or a shared namespace if `person_id` is None.
 
-    `path` is empty, or the namespace requested. `labels` are the sensitivities that are requested, or less sensitive
-    than one that is, as far as the grant's ceiling lets. `categories` None means everything the actor may see.
+    `path` is empty, or the namespace requested. `labels` are the requested sensitivities and all below them, within the
+    grant's ceiling. `categories` None means everything the actor may see.
     """
 
     person_id: UUID | None
@@ -44,7 +44,7 @@ class Authorized:
 
 
 def authorize(request: QueryRequest, *, actor: Actor, now: datetime) -> Authorized:
-    """Raises CategoryNotAllowed, ScopeRequired, NotGranted; reads nothing."""
+    """Authorize a request without reading data. Raises CategoryNotAllowed, ScopeRequired, NotGranted."""
     categories = _categories(request, actor)
     person_id = request.person_id
     if person_id is None and not request.scope:
@@ -65,7 +65,7 @@ def _no_grant(person_id: UUID | None, path: str) -> str:
 
 
 def _categories(request: QueryRequest, actor: Actor) -> tuple[str, ...] | None:
-    """The categories requested; where `categories` and the filter both name some, what both allow."""
+    """Return the categories requested; if both `categories` and the filter name some, their intersection."""
     lists = [set(request.categories)] if request.categories is not None else []
     if request.filters.category is not None:
         lists.append({request.filters.category})

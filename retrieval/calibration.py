@@ -1,7 +1,7 @@
-"""Fits the map from relevance to score of an embedding model to the texts that are stored here (R10).
+"""Fits the map from relevance to score of an embedding model to the stored texts (R10).
 
-A question is made of every other word of a text. Related is the relevance of that very text, unrelated that of texts
-of other people; where a workspace has one person only, of that person's other memories and sessions.
+A question is every other word of a text. Related is the relevance of that text, unrelated that of texts of other
+people or, in a workspace with one person, of that person's other memories and sessions.
 """
 
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ from workspaces.actors import Actor, system_actor
 from workspaces.models import Workspace
 from workspaces.sensitivity import LABELS
 
-# The share of unrelated pairs that is to stay below the separating score: MiniLM's on LoCoMo.
+# The share of unrelated pairs to stay below the separating score: MiniLM's on LoCoMo.
 BELOW = 0.998
-# From which share of the related pairs on a score is 1.
+# The quantile of the related pairs from which the score is 1.
 BEST = 0.9
-# Between the two, so that scores are told apart whatever the texts are.
+# Minimum distance of the two, so that scores differ for all texts.
 LEAST_DISTANCE = 0.1
 FEWEST = 20  # questions, below which nothing is fitted
 
@@ -51,13 +51,13 @@ class Fit:
 @dataclass(frozen=True, slots=True)
 class _Sample:
     chunk: Chunk
-    asked_of: UUID
+    queried_person_id: UUID
     texts: int
 
 
 @dataclass
 class _Pairs:
-    """Relevances of related pairs, the greatest of unrelated ones, and how many of these there are in all."""
+    """Relevances of related pairs, the greatest of unrelated ones, and the total number of unrelated pairs."""
 
     related: list[float]
     unrelated: list[float]
@@ -67,7 +67,7 @@ class _Pairs:
 def fit_calibration(model: EmbeddingModel, *, sample: int) -> Fit:
     """Fit the model's map by up to `sample` questions, and store it in its row. Raises TooFewTexts.
 
-    Asks as the server itself, leaves no receipt, and never asks one workspace about another's texts.
+    It searches as the server itself, stores no receipt, and never searches one workspace for another's texts.
     """
     pairs = _Pairs([], [])
     workspaces = list(Workspace.objects.order_by("?").values_list("id", flat=True))
@@ -97,7 +97,11 @@ def _samples(workspace_id: UUID, model: EmbeddingModel, size: int) -> list[_Samp
 def _ask(chosen: _Sample, pairs: _Pairs, model: EmbeddingModel, actor: Actor) -> None:
     own = _ranked(chosen.chunk, chosen.chunk.person_id, model, actor)
     pairs.related += [one.relevance for one in own if _is_same(one, chosen.chunk)][:1] or [0.0]
-    foreign = own if chosen.asked_of == chosen.chunk.person_id else _ranked(chosen.chunk, chosen.asked_of, model, actor)
+    foreign = (
+        own
+        if chosen.queried_person_id == chosen.chunk.person_id
+        else _ranked(chosen.chunk, chosen.queried_person_id, model, actor)
+    )
     pairs.unrelated += [one.relevance for one in foreign if not _is_near(one, chosen.chunk)]
     pairs.total += chosen.texts
 
@@ -115,14 +119,14 @@ def _is_same(one: Ranked, chunk: Chunk) -> bool:
 
 
 def _is_near(one: Ranked, chunk: Chunk) -> bool:
-    """Of the same memory, or said in the same session."""
+    """Whether it is of the same memory or session."""
     if chunk.turn is None:
         return one.text.memory_id == chunk.memory_id
     return bool(one.text.session_id == chunk.turn.session_id)
 
 
 def _fit(pairs: _Pairs) -> Fit:
-    """Pairs that no search has brought lie below those that it has."""
+    """Fit the map. Pairs that no search returned rank below those that it did."""
     above = max(1, round((1 - BELOW) * pairs.total))
     unrelated = np.sort(np.array([0.0, *pairs.unrelated]))[::-1]
     knee = float(np.clip(unrelated[min(above, len(unrelated) - 1)], 0.05, 0.85))

@@ -1,5 +1,5 @@
-"""Marks memories of one answer that contradict each other about an allergy, a diet or a meal: whoever believes the
-wrong one may do harm."""
+"""Marks memories of one answer that contradict each other about an allergy, a diet or a meal, because trusting the
+wrong one may harm the person."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -14,13 +14,13 @@ from retrieval.context.parts import Parts
 
 
 def marked(items: Sequence[Item]) -> list[Item]:
-    """The items, with `staleness` CONTRARY where another of them says the contrary. Asks the database nothing."""
+    """Return the items with `staleness` CONTRARY if another of them contradicts them. No query."""
     found = _contrary(_needs_of(part for item in items for part in item.parts))
     return [_marked(item) if any(part.id in found for part in item.parts) else item for item in items]
 
 
 def marked_parts(parts: Parts) -> Parts:
-    """The same of all memories of a context, the fields of its profile too."""
+    """Mark all memories of a context, including the fields of its profile."""
     fields = {fact.memory_id: [field_need(fact.key, fact.value)] for fact in parts.facts if fact.key in DIET_KEYS}
     found = _contrary(_needs_of((*parts.standing, *parts.relevant)) | fields)
     if not found:
@@ -34,7 +34,7 @@ def marked_parts(parts: Parts) -> Parts:
 
 
 def _needs_of(items: Iterable[Item]) -> dict[UUID, list[Need]]:
-    """What each memory says; of what was said in a conversation another one need not be wrong."""
+    """Return what each memory states, without turns, whose contradictions need not be wrong."""
     return {item.id: needs for item in items if item.source is None and (needs := needs_stated(item.content))}
 
 

@@ -1,4 +1,4 @@
-"""What an agent is told of a receipt."""
+"""Restricts a receipt to what an agent may know."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from workspaces.actors import Actor
 
 
 def disclosed_receipt(event: RetrievalEvent, actor: Actor) -> dict[str, Any]:
-    """What stands in the place of columns of a receipt; nothing but for agents.
+    """Return replacements for columns of a receipt; empty unless the actor is an agent.
 
-    They do not learn how many results that they may not see were found, nor whether there were any, nor what others
-    asked: what was hidden of it would tell what the person has not agreed to (R31).
+    Agents do not learn whether hidden results were found, nor how many, nor what others asked, since the redactions
+    would disclose what the person has not agreed to (R31).
     """
     if not actor.is_agent:
         return {}
@@ -29,7 +29,7 @@ def disclosed_receipt(event: RetrievalEvent, actor: Actor) -> dict[str, Any]:
 
 
 def _without_session(filters: dict[str, Any]) -> dict[str, Any]:
-    """For who may not read conversations: a context before may have been of another agent's."""
+    """Remove the session for readers who may not read conversations: it may be another agent's."""
     if "context" not in filters:
         return filters
     return filters | {"context": {name: each for name, each in filters["context"].items() if name != "session_id"}}

@@ -1,4 +1,4 @@
-"""The names and addresses of evidence, as an answer shows them."""
+"""Names and addresses of evidence in an answer."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -12,9 +12,9 @@ from workspaces.actors import Actor
 from workspaces.namespaces import parts_of, person_id_of
 
 
-def tell_names(items: Sequence[Item], actor: Actor) -> list[Item]:
-    """The items, the names and addresses of their evidence without what the person has not agreed to (R31); one query
-    where there is evidence."""
+def without_withheld_names(items: Sequence[Item], actor: Actor) -> list[Item]:
+    """Return the items with evidence names and addresses without what the person has not agreed to (R31); one query if
+    there is evidence."""
     people = {_person_of(reference) for item in items for reference in item.artifact_refs}
     if not people:
         return list(items)

@@ -1,9 +1,10 @@
-"""Why an answer held what it held, in words: what spoke for each result, and where the time went.
+"""Explains an answer in words: the signals of each result, and the time of each stage.
 
 Read from a receipt (`RetrievalEvent`); docs/retrieval.md explains the signals and what a score means.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -47,14 +48,16 @@ SIGNALS: dict[str, Promise] = {
     "related": _("Linked to other results"),
     "stale": _("Depends on something changed or forgotten"),
 }
-# A message is found by the words of those beside it too.
+# A message is found by the words of adjacent messages too.
 WORDS_AROUND = _("Same words in what was said around it")
 WORDS_ANYWHERE = _("Same words in it or in what was said around it")
 OTHER = "other"
-# Signals with less are told together.
+# Smaller signals are combined.
 LEAST_PERCENT = 3
-# What finds a text; the other signals only move it among those found.
+# Signals that find a text; the others only change its rank.
 WAYS = ("meaning", "words", "field", "need", "related")
+# Among few texts some come along that no way finds.
+NEAREST = _("Little in common, but nothing nearer")
 STAGES: dict[str, Promise] = {
     "lookup": _("Checking access"),
     "known": _("Reading the profile"),
@@ -80,13 +83,13 @@ WITHHELD: dict[str, Promise] = {
 }
 BECAUSE: dict[str, Promise] = {
     Because.PROFILE: _("Part of the profile"),
-    Because.STANDING: _("Its subject is always included"),
+    Because.ALWAYS_SHOWN: _("Its subject is always included"),
     Because.CHANGED: _("New or changed since the last time"),
-    Because.SAID: _("One of the last messages"),
+    Because.RECENT_MESSAGE: _("One of the last messages"),
     Because.LINKED: _("Linked to another result"),
 }
-# What needs no other reason.
-BY_KIND = {"fact": Because.PROFILE, "turn": Because.SAID}
+# Kinds that are a reason by themselves.
+BY_KIND = {"fact": Because.PROFILE, "turn": Because.RECENT_MESSAGE}
 LIKELY, MAYBE, WEAK = _("Fits well"), _("May fit"), _("Weak match")
 # From here on three in ten of the first eight results hold the answer, below one in twelve (docs/retrieval.md).
 LIKELY_SCORE = 0.85
@@ -95,10 +98,10 @@ SHARED_WORDS = """
 WITH asked AS MATERIALIZED (
     SELECT place, word, tsvector_to_array(text_vector({language}, word)) AS forms
     FROM unnest({words}::text[]) WITH ORDINALITY AS asked (word, place)),
-told AS MATERIALIZED (
+given AS MATERIALIZED (
     SELECT place, tsvector_to_array(text_vector({language}, text)) AS forms
-    FROM unnest({texts}::text[]) WITH ORDINALITY AS told (text, place))
-SELECT array(SELECT word FROM asked WHERE asked.forms && told.forms ORDER BY place) FROM told ORDER BY place
+    FROM unnest({texts}::text[]) WITH ORDINALITY AS given (text, place))
+SELECT array(SELECT word FROM asked WHERE asked.forms && given.forms ORDER BY place) FROM given ORDER BY place
 """
 CONTENT_WORDS = """
 SELECT array(SELECT word FROM unnest({words}::text[]) WITH ORDINALITY AS asked (word, place)
@@ -109,7 +112,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One signal that spoke for a result: its share in percent of all that did, and where that begins on a bar."""
+    """One signal for a result: its share of all such signals in percent, and where that begins on a bar."""
 
     key: str
     name: Promise | str
@@ -118,13 +121,13 @@ class Reason:
 
     @property
     def share(self) -> float:
-        """Of 1."""
+        """The share as 0..1."""
         return self.percent / 100
 
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """What spoke for a result, the strongest first, their percents adding up to 100; and what spoke against it."""
+    """The signals for a result, the strongest first, with percents that add up to 100; and those against it."""
 
     speaking_for: Sequence[Reason]
     against: Sequence[Promise | str]
@@ -144,10 +147,10 @@ class Stage:
 def reasons_of(
     signals: Mapping[str, float], words: Sequence[str] | None = None, *, is_message: bool = False
 ) -> Reasons:
-    """The shares of one result's relevance; the small ones together, the smallest of all left out.
+    """Return the shares of one result's relevance; small ones combined, the smallest left out.
 
-    `words` are those that the result shares with its question, None where nobody has looked or can: of a message that
-    is gone they may have stood beside it.
+    `words` are those that the result shares with its question, None if unknown: those of a deleted message may have
+    been in adjacent messages.
     """
     positive = {name: share for name, share in sorted(signals.items(), key=lambda pair: -pair[1]) if share > 0}
     percents = dict(zip(positive, _adding_up(list(positive.values())), strict=True))
@@ -156,29 +159,28 @@ def reasons_of(
         shown[OTHER] = rest
     starts = accumulate(shown.values(), initial=0)
     bars = zip(shown.items(), starts, strict=False)
-    told = {"words": WORDS_ANYWHERE} if is_message and words is None else {}
+    labels = {"words": WORDS_ANYWHERE} if is_message and words is None else {}
     against = [_signal(name) for name, share in sorted(signals.items(), key=lambda pair: pair[1]) if share < 0]
-    named = {name: told.get(name) or _signal(name, words) for name in shown}
+    named = {name: labels.get(name) or _signal(name, words) for name in shown}
     return Reasons([Reason(name, named[name], percent, start) for (name, percent), start in bars], against)
 
 
 def shared_words(question: str, texts: Sequence[str]) -> list[Sequence[str]]:
-    """Of each text, the question's words that stand in it in some form, in the question's order; one query."""
+    """Return for each text the question's words that it contains in some form, in the question's order; one query."""
     words = {word.lower(): word for word in reversed(_WORD.findall(question))}
     parts = {"language": detect_language(question), "words": [*reversed(words.values())], "texts": list(texts)}
     return [found[:MOST_SHARED_WORDS] for (found,) in fetch(compose(SHARED_WORDS, **parts))] if texts else []
 
 
 def content_words(question: str) -> Sequence[str]:
-    """The question's words without those that texts are not searched by ("what", "for"), all where nothing is left; one
-    query."""
+    """Return the question's words without stop words ("what", "for"), or all if none is left; one query."""
     words = _WORD.findall(question)
     ((found,),) = fetch(compose(CONTENT_WORDS, language=detect_language(question), words=words))
     return found or words
 
 
 def stages_of(timings: Mapping[str, float]) -> list[Stage]:
-    """In the order in which a question passes them: a receipt keeps none."""
+    """Return the stages in the order of processing, which receipts do not store."""
     order = [*STAGES, *timings]
     taken = sorted(timings.items(), key=lambda pair: order.index(pair[0]))
     percents = _adding_up([milliseconds for _name, milliseconds in taken])
@@ -190,61 +192,74 @@ def stages_of(timings: Mapping[str, float]) -> list[Stage]:
 
 
 def because_of(result: Mapping[str, object]) -> str:
-    """Why a context shows one result whatever is asked, a `Because`; empty for what the question found, or what is
-    linked to that."""
+    """Return why a context shows one result regardless of the question, a `Because`; empty for results of the search
+    and those linked to them."""
     known = result.get("because")
     if known is None and result.get("score") is None:
-        known = BY_KIND.get(str(result.get("kind")), Because.STANDING)
+        known = BY_KIND.get(str(result.get("kind")), Because.ALWAYS_SHOWN)
     return "" if known == Because.LINKED else str(known or "")
 
 
 def always_shown(results: Iterable[Mapping[str, object]]) -> dict[UUID, str]:
-    """Those that a context shows whatever is asked, by their ids, and why."""
+    """Return the results that a context shows regardless of the question, by id, with the reason."""
     return {UUID(str(one["id"])): because for one in results if (because := because_of(one))}
 
 
-def ways_of(results: Sequence[Mapping[str, object]]) -> list[tuple[Promise, int]]:
-    """By which ways results were found, and how many by each; one may be found in several ways."""
-    signals = [result.get("signals") or {} for result in results if not because_of(result)]
-    counts = {way: sum(bool(isinstance(one, Mapping) and one.get(way, 0) > 0) for one in signals) for way in WAYS}
-    return [(SIGNALS[way], count) for way, count in counts.items() if count]
+def found_by(result: Mapping[str, object]) -> Sequence[Promise]:
+    """Return how one result was found; empty for what a context always shows, or if the receipt has no signals."""
+    if because_of(result):
+        return ()
+    kept = result.get("signals")
+    signals = kept if isinstance(kept, Mapping) else {}
+    ways = [SIGNALS[way] for way in WAYS if signals.get(way, 0) > 0]
+    if result.get("because") == Because.LINKED:
+        ways.append(BECAUSE[Because.LINKED])
+    return ways or ([NEAREST] if signals else [])
+
+
+def ways_of(results: Iterable[Mapping[str, object]]) -> list[tuple[Promise, int]]:
+    """Return how many results were found in each way; one may be found in several."""
+    counts = Counter(way for result in results for way in found_by(result))
+    return [
+        (way, counts[way]) for way in (*map(SIGNALS.__getitem__, WAYS), BECAUSE[Because.LINKED], NEAREST) if counts[way]
+    ]
 
 
 def room_of(withheld: Mapping[str, int], filters: Mapping[str, Any]) -> tuple[int, int | None]:
-    """How many results found no room in an answer, and of how many tokens it may be."""
+    """Return how many results did not fit into an answer, and its token budget."""
     asked = filters.get("context")
     tokens = filters.get("budget_tokens") if asked is None else asked.get("budget_tokens", DEFAULT_BUDGET_TOKENS)
     return withheld.get("budget", 0), tokens
 
 
 def joined_into(results: Sequence[object], filters: Mapping[str, Any]) -> int:
-    """How many results an answer had room for, where it told more memories, some of them joined into one; else 0."""
+    """Return the number of results of an answer in which several memories were joined into one; else 0."""
     of_form = TOP_K_BULLETS if filters.get("return") == "bullets" else TOP_K_DEFAULT
     size: int = filters.get("top_k") or of_form
     return size if "context" not in filters and len(results) > size else 0
 
 
 def withheld_in_words(
-    withheld: Mapping[str, int], told: Mapping[str, Promise] = WITHHELD
+    withheld: Mapping[str, int], labels: Mapping[str, Promise] = WITHHELD
 ) -> list[tuple[Promise | str, int]]:
-    """Why results were left out, and how many for each reason but for want of room, which `room_of` tells."""
-    return [(told.get(name, name), count) for name, count in withheld.items() if name != "budget"]
+    """Return why results were left out, and how many for each reason, without the budget (`room_of`)."""
+    return [(labels.get(name, name), count) for name, count in withheld.items() if name != "budget"]
 
 
 def is_searched(timings: Mapping[str, float]) -> bool:
-    """Whether there was a question to search for: a context may come without."""
+    """Whether there was a question to search for: a context may have none."""
     return SEARCH in timings
 
 
 def fit_of(score: float | None, *, is_calibrated: bool) -> Promise | str:
-    """A score in words; none where nobody has measured what a score of the model means, or nothing was searched."""
+    """Return a score in words; empty if the model is not calibrated, or nothing was searched."""
     if score is None or not is_calibrated:
         return ""
     return LIKELY if score >= LIKELY_SCORE else MAYBE if score >= SEPARATING_SCORE else WEAK
 
 
 def is_calibrated(model: str) -> bool:
-    """Whether the scores of a model, as a receipt names it, were measured; one query at most."""
+    """Whether the scores of a model, as a receipt names it, are calibrated; one query at most."""
     name = model.rpartition(" (")[0]
     # The map from relevance to score was measured for this model, and is for others once it is fitted.
     return name.endswith(ENGLISH_MODEL) or EmbeddingModel.objects.filter(name=name, calibration__isnull=False).exists()
@@ -258,7 +273,7 @@ def _signal(name: str, words: Sequence[str] | None = None) -> Promise | str:
 
 
 def _adding_up(shares: Sequence[float]) -> list[int]:
-    """Shares as whole percents that add up to 100: what rounding leaves goes to the largest remainders."""
+    """Return shares as whole percents that add up to 100, by the largest remainders."""
     total = sum(shares)
     if total <= 0:
         return [0] * len(shares)

@@ -1,4 +1,4 @@
-"""Recall under the microscope: every candidate that a recorded question finds today, and what becomes of each."""
+"""Inspects recall: every candidate that a recorded question finds today, and its result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ MOST = 80
 EVERY_LABEL = tuple(sensitivity.LABELS)
 
 
-class Fate(StrEnum):
-    """What becomes of a candidate, for whoever asked then."""
+class CandidateResult(StrEnum):
+    """The result of a candidate for the original caller."""
 
     ANSWERED = "answered"
     ALWAYS = "always"
@@ -47,19 +47,19 @@ class Fate(StrEnum):
     RANKED_HIGHER_NOW = "ranked_higher_now"
 
 
-FATES = {
-    Fate.ANSWERED: _("In the answer"),
-    Fate.ALWAYS: _("Always in a context, whatever is asked"),
-    Fate.HIDDEN: _("The asker may not see it"),
-    Fate.THE_QUESTION: _("Is the question itself"),
-    Fate.REPEATED: _("A better text of the same memory comes first"),
-    Fate.NEW: _("New or changed since"),
-    Fate.BELOW_THRESHOLD: _("Below the score that was asked for"),
-    Fate.CATEGORY_FULL: _("Its category had its share"),
-    Fate.TOO_LONG: _("Too long for the space left"),
-    Fate.NOT_WORTH_ITS_LENGTH: _("Says too little new for its length"),
-    Fate.RANKED_LOWER: _("Ranked lower than the answer"),
-    Fate.RANKED_HIGHER_NOW: _("Ranked lower then, or its kind had no room left"),
+RESULT_TEXTS = {
+    CandidateResult.ANSWERED: _("In the answer"),
+    CandidateResult.ALWAYS: _("Always in a context, whatever is asked"),
+    CandidateResult.HIDDEN: _("The asker may not see it"),
+    CandidateResult.THE_QUESTION: _("Is the question itself"),
+    CandidateResult.REPEATED: _("A better text of the same memory comes first"),
+    CandidateResult.NEW: _("New or changed since"),
+    CandidateResult.BELOW_THRESHOLD: _("Below the score that was asked for"),
+    CandidateResult.CATEGORY_FULL: _("Its category had its share"),
+    CandidateResult.TOO_LONG: _("Too long for the space left"),
+    CandidateResult.NOT_WORTH_ITS_LENGTH: _("Says too little new for its length"),
+    CandidateResult.RANKED_LOWER: _("Ranked lower than the answer"),
+    CandidateResult.RANKED_HIGHER_NOW: _("Ranked lower then, or its kind had no room left"),
 }
 
 
@@ -67,7 +67,7 @@ FATES = {
 class Candidate:
     """One text, in the order of relevance; `score` is the calibrated one, 0..1.
 
-    `id` is the memory's or the turn's, `text` how it begins.
+    `id` is the memory's or the turn's, `text` its beginning.
     """
 
     id: UUID
@@ -76,16 +76,16 @@ class Candidate:
     category: str
     score: float
     reasons: Reasons
-    fate: Fate
+    result: CandidateResult
 
     @property
     def outcome(self) -> object:
-        return FATES[self.fate]
+        return RESULT_TEXTS[self.result]
 
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """The best `MOST` of `found` candidates, and where the time of this search went."""
+    """The best `MOST` of `found` candidates, and the time of each stage of this search."""
 
     candidates: Sequence[Candidate]
     found: int
@@ -93,15 +93,15 @@ class Inspection:
 
 
 def inspect_recall(event: RetrievalEvent, *, actor: Actor, now: datetime) -> Inspection:
-    """Search today for what was asked then, with all that the actor may see, and leave no receipt.
+    """Repeat a recorded search with all that the actor may see, without a receipt.
 
-    For staff, who see all sensitivities; never disclose it to whoever asked. Call it outside any scope (R25).
-    Raises NotReplayable, NotGranted, UnknownPerson, and what `providers.embedding.embed` raises.
+    For staff, who see all sensitivities; never disclose it to the original caller. Call it outside any scope (R25).
+    Raises NotReplayable, NotGranted, UnknownPerson, and as `providers.embedding.embed` does.
     """
     if event.query == NO_QUESTION:
         return Inspection((), 0, ())
     clock = Stopwatch()
-    request = _asked(event)
+    request = _request_of(event)
     episodes = settings.CONTEXT_EPISODES if is_context(event) else 0
     prepared = prepare(request, actor=actor, now=now, clock=clock, episodes=episodes)
     with scope.pipelined_scope(actor.workspace_id):
@@ -113,14 +113,14 @@ def inspect_recall(event: RetrievalEvent, *, actor: Actor, now: datetime) -> Ins
     return Inspection(candidates, len(ranked), stages_of(clock.milliseconds))
 
 
-def _asked(event: RetrievalEvent) -> QueryRequest:
-    """The search as it was made; of a context without its other parts."""
+def _request_of(event: RetrievalEvent) -> QueryRequest:
+    """Return the recorded search request; of a context without its other parts."""
     request = context_request_of(event).as_query() if is_context(event) else request_of(event)
     return request.model_copy(update={"allowed_sensitivity": EVERY_LABEL})
 
 
 def _visible_to_asker(event: RetrievalEvent, texts: Sequence[Text]) -> set[UUID]:
-    """Chunks and turns that the recorded policy leaves visible; one query."""
+    """Return the chunks and turns that the recorded policy leaves visible; one query."""
     ids = {text.memory_id for text in texts if text.memory_id}
     labels = dict(Memory.objects.filter(id__in=ids).values_list("id", "sensitivity")) if ids else {}
     return {text.id for text in texts if _may_see(event.policy, text, labels)}
@@ -135,7 +135,7 @@ def _may_see(policy: Mapping[str, Sequence[str] | None], text: Text, labels: Map
 
 
 def _changed_since(event: RetrievalEvent, texts: Sequence[Text]) -> set[UUID]:
-    """Memories and turns that were not as they are when the question was asked; two queries."""
+    """Return the memories and turns that have changed since the question was asked; two queries."""
     memory_ids = {text.memory_id for text in texts if text.memory_id}
     turn_ids = {text.id for text in texts if text.memory_id is None}
     memories = Memory.objects.filter(id__in=memory_ids, updated_at__gt=event.created_at)
@@ -145,7 +145,7 @@ def _changed_since(event: RetrievalEvent, texts: Sequence[Text]) -> set[UUID]:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What became of each candidate: `visible` are chunks and turns, `changed` memories and turns."""
+    """Decides the result of each candidate: `visible` are chunks and turns, `changed` memories and turns."""
 
     event: RetrievalEvent
     request: QueryRequest
@@ -161,20 +161,24 @@ class Judge:
         given = self.request.threshold or 0.0
         return max(given, LEAST_SCORE) if self.request.select == "relevant" else given
 
-    def left_out(self, key: UUID, score: float, *, is_above: bool) -> Fate:
-        """Why a visible text is not in the answer; `is_above` says that one after it is."""
+    def left_out(self, key: UUID, score: float, *, is_above: bool) -> CandidateResult:
+        """Return why a visible text is not in the answer; `is_above` says that one ranked lower is."""
         if key in self.changed:
-            return Fate.NEW
+            return CandidateResult.NEW
         if score < self.threshold:
-            return Fate.BELOW_THRESHOLD
+            return CandidateResult.BELOW_THRESHOLD
         is_full = not is_above and len(self.event.results) >= self.request.size
         if is_full:
-            return Fate.RANKED_LOWER
+            return CandidateResult.RANKED_LOWER
         if "rag_length" in self.event.withheld:
-            return Fate.CATEGORY_FULL
+            return CandidateResult.CATEGORY_FULL
         if "budget" in self.event.withheld:
-            return Fate.TOO_LONG
-        return Fate.NOT_WORTH_ITS_LENGTH if self.request.select == "relevant" else Fate.RANKED_HIGHER_NOW
+            return CandidateResult.TOO_LONG
+        return (
+            CandidateResult.NOT_WORTH_ITS_LENGTH
+            if self.request.select == "relevant"
+            else CandidateResult.RANKED_HIGHER_NOW
+        )
 
 
 def _judged(ranked: Sequence[Ranked], judge: Judge, calibration: Calibration) -> list[Candidate]:
@@ -184,12 +188,12 @@ def _judged(ranked: Sequence[Ranked], judge: Judge, calibration: Calibration) ->
     candidates = []
     for place, one in enumerate(ranked):
         text, key, score = one.text, _key(one.text), calibration.score(one)
-        fate = _fate(text, key, answered, seen, is_visible=text.id in judge.visible)
-        fate = fate or judge.left_out(key, score, is_above=place < last)
-        fate = Fate.ALWAYS if fate is Fate.ANSWERED and key in always else fate
+        result = _result(text, key, answered, seen, is_visible=text.id in judge.visible)
+        result = result or judge.left_out(key, score, is_above=place < last)
+        result = CandidateResult.ALWAYS if result is CandidateResult.ANSWERED and key in always else result
         seen.add(key)
         is_turn = text.memory_id is None
-        candidates.append(Candidate(key, is_turn, text.head, text.category, score, reasons_of(one.signals), fate))
+        candidates.append(Candidate(key, is_turn, text.head, text.category, score, reasons_of(one.signals), result))
     return candidates
 
 
@@ -197,12 +201,12 @@ def _key(text: Text) -> UUID:
     return text.memory_id or text.id
 
 
-def _fate(text: Text, key: UUID, answered: set[UUID], seen: set[UUID], *, is_visible: bool) -> Fate | None:
-    """None for one that might have been answered."""
+def _result(text: Text, key: UUID, answered: set[UUID], seen: set[UUID], *, is_visible: bool) -> CandidateResult | None:
+    """Return the result that excludes a text; None if it could have been answered."""
     if key in seen:
-        return Fate.REPEATED
+        return CandidateResult.REPEATED
     if key in answered:
-        return Fate.ANSWERED
+        return CandidateResult.ANSWERED
     if not is_visible:
-        return Fate.HIDDEN
-    return Fate.THE_QUESTION if text.is_the_question else None
+        return CandidateResult.HIDDEN
+    return CandidateResult.THE_QUESTION if text.is_the_question else None

@@ -1,4 +1,4 @@
-"""What was selected, with its content, as the answer shows it."""
+"""Loads the selected results with their content, as the answer shows them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -22,8 +22,8 @@ NEIGHBOUR_PLACES = (-1, 1)
 
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
-    """What may be seen, and what is loaded beside it: turns said just before and after, evidence of these
-    sensitivities. `as_of` chooses the version of then."""
+    """The visible rows, and what is loaded with them: adjacent turns, and evidence of these sensitivities. `as_of`
+    selects the version of that time."""
 
     visibility: Visibility
     neighbours: bool = False
@@ -32,7 +32,7 @@ class LoadOptions:
 
 
 class StoredMemory(NamedTuple):
-    """What an answer shows of a memory: its own columns, then those of its version, and who said it by which event."""
+    """The columns of a memory in an answer: its own, then those of its version, and its provenance."""
 
     id: UUID
     key: str
@@ -64,7 +64,7 @@ class StoredMemory(NamedTuple):
 
 
 class StoredTurn(NamedTuple):
-    """What an answer shows of a turn."""
+    """The columns of a turn in an answer."""
 
     id: UUID
     person_id: UUID
@@ -94,8 +94,8 @@ SAID_BY = """(SELECT jsonb_build_object('source_identity', p.source_identity, 's
  ORDER BY p.created_at DESC, p.id DESC LIMIT 1)"""
 OWN_COLUMNS = ["v.number" if name == "version" else f"m.{name}" for name in OF_MEMORY]
 COLUMNS = Sql(", ".join([*OWN_COLUMNS, *(f"v.{name}" for name in OF_VERSION)]))
-# Checked once more whether they may be seen: since they were found, somebody may have edited or forgotten one.
-# OFFSET keeps the look-up by ids apart from the conditions.
+# Visibility is checked again, because a memory may have been edited or forgotten since it was found. OFFSET separates
+# the look-up by ids from the conditions.
 MEMORIES = """
 SELECT {columns} FROM (
     SELECT * FROM (SELECT * FROM memories_memory WHERE workspace_id = {workspace} AND id = ANY({ids}) OFFSET 0)
@@ -112,10 +112,10 @@ SELECT {columns} FROM (
     SELECT * FROM (SELECT * FROM conversations_turn WHERE workspace_id = {workspace} AND id = ANY({ids}) OFFSET 0)
         AS conversations_turn WHERE {condition}) AS t
 """
-# What is left of a message without what was withheld (R19), and whether that is all of it.
+# The text of a message without withheld passages (R19), and whether it is complete.
 SHOWN = {"content": "coalesce(t.retrievable, t.content)", "is_whole": "t.retrievable IS NULL"}
 TURN_COLUMNS = Sql(", ".join(SHOWN.get(name, f"t.{name}") for name in StoredTurn._fields))
-# A piece of evidence may be more sensitive than the memory that it belongs to.
+# An artifact may be more sensitive than its memory.
 ARTIFACTS = """
 SELECT l.memory_id, a.id, a.artifact_type, a.sha256, a.storage_uri, a.name, a.content_type, a.namespace_path
 FROM memories_artifactlink l JOIN memories_artifact a ON a.workspace_id = {workspace} AND a.id = l.artifact_id
@@ -123,7 +123,7 @@ WHERE l.workspace_id = {workspace} AND l.memory_id = ANY({ids}) AND a.sensitivit
 ORDER BY l.created_at, a.id
 """
 ARTIFACT_FIELDS = ("id", "artifact_type", "sha256", "storage_uri", "name", "content_type", "scope")
-# The same of one memory `m`, as a column.
+# The artifacts of one memory `m`, as a column.
 ARTIFACTS_OF_EACH = """
 (SELECT jsonb_agg(jsonb_build_object(
     'id', a.id, 'artifact_type', a.artifact_type, 'sha256', a.sha256, 'storage_uri', a.storage_uri, 'name', a.name,
@@ -131,18 +131,17 @@ ARTIFACTS_OF_EACH = """
  FROM memories_artifactlink l JOIN memories_artifact a ON a.workspace_id = {workspace} AND a.id = l.artifact_id
  WHERE l.workspace_id = {workspace} AND l.memory_id = m.id AND a.sensitivity = ANY({labels}))
 """
-BESIDE = """
+ADJACENT_TURNS = """
 SELECT {columns} FROM (
     SELECT conversations_turn.* FROM conversations_turn
     JOIN unnest({sessions}::uuid[], {positions}::int[]) AS found (session_id, position) USING (session_id)
     WHERE conversations_turn.workspace_id = {workspace}
-    AND conversations_turn.position IN (found.position - 1, found.position + 1) AND {told} AND {open}) AS t
+    AND conversations_turn.position IN (found.position - 1, found.position + 1) AND {disclosed} AND {open}) AS t
 """
 
 
 def load_items(selected: Sequence[Selected], options: LoadOptions) -> list[Item]:
-    """The items in the order in which they were selected, without what may no longer be seen; at most two round trips
-    however many there are."""
+    """Return the items in the order selected, without those no longer visible; at most two round trips in all."""
     rows = _load(selected, options)
     memories = {memory.id: memory for memory in map(StoredMemory._make, rows["memories"])}
     turns = {turn.id: turn for turn in map(StoredTurn._make, rows["turns"])}
@@ -187,14 +186,15 @@ def _columns(workspace: Sql) -> Sql:
 
 
 def unscored_columns(labels: Sequence[str]) -> Sql:
-    """What `unscored_item` reads of a memory `m` and its version `v`, with evidence of these sensitivities."""
+    """Return the columns for `unscored_item` of a memory `m` and its version `v`, with evidence of these
+    sensitivities."""
     workspace = constant(scope.current_workspace_id())
     artifacts = compose(ARTIFACTS_OF_EACH, workspace=workspace, labels=list(labels))
     return join(", ", [_columns(workspace), artifacts])
 
 
 def unscored_item(*row: Any) -> Item:
-    """A memory that is shown whatever the question is: without a score."""
+    """Return an always shown memory, without a score."""
     *memory, artifacts = row
     return _memory_item(None, StoredMemory._make(memory), tuple(json.loads(artifacts or "[]")))
 
@@ -245,7 +245,7 @@ def _scores(one: Selected | None) -> dict[str, Any]:
 
 
 def _provenance(memory: StoredMemory) -> dict[str, Any]:
-    """Where a memory comes from, as far as it is known."""
+    """Return the known origin of a memory."""
     known = {name: getattr(memory, name) for name in PROVENANCE}
     known |= {name: known[name] and str(known[name]) for name in ("agent_id", "session_id")}
     known["occurred_at"] = memory.occurred_at and memory.occurred_at.isoformat()
@@ -259,10 +259,10 @@ def _source(turn: StoredTurn) -> Source:
 
 def _turns_beside(turns: Sequence[StoredTurn], options: LoadOptions) -> Mapping[tuple[UUID, int], StoredTurn]:
     statement = compose(
-        BESIDE,
+        ADJACENT_TURNS,
         columns=TURN_COLUMNS,
         workspace=scope.current_workspace_id(),
-        told=options.visibility.told_turns,
+        disclosed=options.visibility.disclosed_turns,
         open=options.visibility.open_turns,
         sessions=[turn.session_id for turn in turns],
         positions=[turn.position for turn in turns],

@@ -16,9 +16,9 @@ RECALL = "recall"
 
 class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "RetrievalEventQuerySet":
-        """Events about whom, or about shared namespaces that, the actor may read.
+        """Events about people or shared namespaces that the actor may read.
 
-        Of an agent with an allowlist its own only: what others ask discloses categories that are hidden from it.
+        An agent with an allowlist sees only its own: others' questions disclose categories that are hidden from it.
         """
         shared = Q()
         for grant in actor.grants:
@@ -29,16 +29,16 @@ class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
         return self.filter(people | shared if people and shared else people, own)
 
     def readable_by(self, actor: Actor, event_id: UUID, *, now: datetime) -> "RetrievalEvent | None":
-        """The event, unless it is about somebody whom the actor may not read about."""
+        """Return the event, unless the actor may not read about its person."""
         return self.visible_to(actor, now=now).filter(id=event_id).first()
 
     def that_showed(self, memory_id: UUID, *, person_id: UUID | None) -> "RetrievalEventQuerySet":
-        """Who read one memory, newest first: found among the events about its person."""
+        """Events that showed one memory, newest first, among those about its person."""
         owner = {"person_id": person_id} if person_id else {"person_id__isnull": True}
         return self.filter(**owner, returned_memory_ids__contains=[memory_id]).order_by("-created_at")
 
     def by_others(self) -> "RetrievalEventQuerySet":
-        """Without what people asked themselves, such as on the page of an answer."""
+        """Without the questions that people asked themselves, such as on the page of an answer."""
         return self.exclude(actor_label__startswith=f"{ActorKind.PERSON}:")
 
     def older_than(self, limit: datetime) -> "RetrievalEventQuerySet":
@@ -46,10 +46,10 @@ class RetrievalEventQuerySet(models.QuerySet["RetrievalEvent"]):
 
 
 class RetrievalEvent(TenantModel):
-    """What one query was shown, and why: enough to replay it (003).
+    """The receipt of one query: what it returned and why, enough to replay it (003).
 
-    Policy, results, timings and model are kept in `packed`, and come from there when a row is loaded with it. Receipts
-    from before there was such a column have them in columns of their own.
+    Policy, results, timings and model are stored in `packed`, and set from it when a row is loaded with it. Receipts
+    older than that column have them in their own columns.
     """
 
     person_id = models.UUIDField(null=True)
@@ -71,7 +71,7 @@ class RetrievalEvent(TenantModel):
 
     objects = RetrievalEventQuerySet.as_manager()
 
-    # The columns that `milliseconds` needs: a receipt of before has its timings apart.
+    # The columns that `milliseconds` needs: older receipts have a column for timings.
     TIMED = ("timings", "packed")
 
     class Meta(TenantModel.Meta):
@@ -89,7 +89,7 @@ class RetrievalEvent(TenantModel):
 
     @property
     def milliseconds(self) -> float:
-        """Of all stages."""
+        """The time of all stages."""
         return float(sum(self.timings.values()))
 
     @classmethod
@@ -101,8 +101,8 @@ class RetrievalEvent(TenantModel):
 
 
 class LexemeStatistics(TenantModel):
-    """In how many texts about a person a lexeme stands; stored for people with many texts only, where counting at query
-    time is too slow. The empty lexeme's row counts all texts.
+    """The number of texts about a person that contain a lexeme, stored only for people with many texts, where counting
+    at query time is too slow. The empty lexeme's row counts all texts.
     """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="+")

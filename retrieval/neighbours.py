@@ -1,7 +1,6 @@
-"""How near a text and its neighbours are to a question, in meaning and in words.
+"""Scores a text and its neighbours for a question, by meaning and by words.
 
-Neighbours are the texts within two places of it in its session; a text without a session has none and is scored by
-itself.
+Neighbours are the texts within two positions of it in its session; a text without a session has none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,23 +11,23 @@ from numpy.typing import NDArray
 from retrieval import text_patterns
 from retrieval.texts import HEAD, Signals, Text, term_counts
 
-BESIDE = (-1, 1)  # places in the session whose cosine counts
-REACH = (-2, -1, 1, 2)  # places in the session whose words count
-# Weights of the cosine of a text beside and of a word said nearby, where one's own count 1: what the other side says
-# around the person's words counts less.
+ADJACENT = (-1, 1)  # positions in the session whose cosine counts
+REACH = (-2, -1, 1, 2)  # positions in the session whose words count
+# Weights of the cosine of an adjacent text and of a nearby word, relative to the text's own. The other side's turns
+# around the person's count less.
 NEIGHBOUR_MEANING, NEIGHBOUR_WORDS = 0.4, 0.35
 OTHER_SIDE_MEANING, OTHER_SIDE_WORDS = 0.3, 0.5  # of that
 SATURATION, LENGTH_SHARE = 1.2, 0.75  # BM25's k1 and b
-USUAL_LENGTH = 100.0  # lexemes of a turn with its surroundings: fixed, so that scores stay absolute
-GREATEST_LENGTH = 80.0  # about as many as OWN_HEAD words hold
-QUESTION = 0.05  # a question that is not asked again, as a share of one that is
+USUAL_LENGTH = 100.0  # lexemes of a turn with its neighbours: fixed, so that scores stay absolute
+GREATEST_LENGTH = 80.0  # about as many as OWN_HEAD words have
+QUESTION = 0.05  # the weight of a question that does not repeat the present one, as a share of one that does
 
 
 def around_each(texts: Sequence[Text], asks_again: Sequence[float]) -> dict[int, NDArray[np.intp]]:
-    """For each step of REACH the index of the text at that place, or len(texts) where there is none.
+    """Return for each step of REACH the index of the text at that position, or len(texts) for none.
 
-    Small talk has no surroundings, for it says the same anywhere. What only asks the same again surrounds nothing but
-    the other side's turn right behind it, which may answer it.
+    Small talk has no neighbours, since it means the same anywhere. A repetition of the question is a neighbour only of
+    the other side's next turn, which may answer it.
     """
     spots = [(text.session_id, text.position or 0) for text in texts]
     place = {spot: i for i, spot in enumerate(spots) if spot[0] is not None}
@@ -47,12 +46,12 @@ def around_each(texts: Sequence[Text], asks_again: Sequence[float]) -> dict[int,
 
 
 def meaning(texts: Sequence[Text], around: Mapping[int, NDArray[np.intp]], is_other_side: NDArray[np.bool_]) -> Signals:
-    """Cosine of each text, averaged with those of the texts beside it."""
+    """Return the cosine of each text, averaged with those of adjacent texts."""
     cosine = np.array([text.cosine or 0.0 for text in texts] + [0.0])
     present = np.array([text.cosine is not None for text in texts] + [False], float)
     weight = NEIGHBOUR_MEANING * present * np.append(np.where(is_other_side, OTHER_SIDE_MEANING, 1.0), 0.0)
-    beside = sum((weight * cosine)[around[step]] for step in BESIDE)
-    weights = sum(weight[around[step]] for step in BESIDE)
+    beside = sum((weight * cosine)[around[step]] for step in ADJACENT)
+    weights = sum(weight[around[step]] for step in ADJACENT)
     averaged: Signals = (cosine[:-1] + beside) / (1 + weights)
     return averaged.clip(0.0, 1.0)
 
@@ -63,7 +62,7 @@ def words(
     around: Mapping[int, NDArray[np.intp]],
     is_other_side: NDArray[np.bool_],
 ) -> Signals:
-    """Share of a question's information, by lexeme, found in a text and its surroundings, saturated as in BM25."""
+    """Return the share of a question's information, by lexeme, in a text and its neighbours, saturated as in BM25."""
     own, head = term_counts(list(information), texts)
     size = np.append(np.array([text.length for text in texts], float), 0.0)
     weight = NEIGHBOUR_WORDS * np.append(np.where(is_other_side, OTHER_SIDE_WORDS, 1.0), 0.0)

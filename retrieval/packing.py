@@ -1,6 +1,6 @@
-"""The parts of a receipt that only people read, and nobody searches: together and compressed (ADR 0029).
+"""Compresses the parts of a receipt that are only displayed and not searched (ADR 0029).
 
-PostgreSQL compresses no row of less than 2 kB, and of a longer one each value by itself.
+PostgreSQL does not compress rows of less than 2 kB, and compresses each value of a longer one separately.
 """
 
 import json
@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 PARTS = ("policy", "results", "timings", "embedding_model")
-# What receipts have in common, the most frequent last. It belongs to the format: whoever changes a byte of it can read
-# no earlier receipt. Migration 0003 has it too.
+# Strings that receipts share, the most frequent last. It belongs to the format: if a byte of it changes, earlier
+# receipts are unreadable. Migration 0003 has it too.
 DICTIONARY = (
     b'"profile","goals","event","activity","relationships","relationship_dynamic","tasks","projects","preferences",'
     b'"tone","style","procedural","constraints","history","interests","knowledge","recent_activity","public",'
@@ -25,11 +25,11 @@ DICTIONARY = (
     b'"recency":0.02,"importance":0.015,"confidence":0.005,"trust":0.005}},{"kind":"memory","id":"01a'
 )
 
-WINDOW_BITS = 12  # 4 kB: as small as by the usual 32 kB, whose buffers take three times as long to prepare
+WINDOW_BITS = 12  # 4 kB: as small as with the usual 32 kB, whose buffers take three times as long to prepare
 
 
 def pack(parts: Mapping[str, Any]) -> bytes:
-    """JSON by DEFLATE (RFC 1950). `parts` has PARTS as its keys."""
+    """Compress JSON by DEFLATE (RFC 1950). `parts` has PARTS as its keys."""
     packer = zlib.compressobj(wbits=WINDOW_BITS, zdict=DICTIONARY)
     return packer.compress(json.dumps(parts, separators=(",", ":")).encode()) + packer.flush()
 

@@ -1,4 +1,4 @@
-"""A request in the forms that the database needs: what `memory.query`, contexts and replays begin with."""
+"""A request prepared for the database, for `memory.query`, contexts and replays."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,20 +19,20 @@ from retrieval.sql import Sql, compose, constant, fetch
 from retrieval.visibility import Visibility, finds_all_turns, visibility_of
 from workspaces.actors import Actor
 
-# How many candidates each way of searching may bring: so many for each result requested, within these bounds, but
-# never fewer than the results. A long turn may take several of them, one for each of its chunks.
+# How many candidates each search may return: so many for each result requested, within these bounds, but never fewer
+# than the results. A long turn may be several of them, one for each of its chunks.
 FOR_EACH, AT_LEAST, AT_MOST = 4, 12, 60
 
-# Whether one may see the text that a chunk `c` belongs to. OFFSET keeps the row's lookup by its id apart from the
-# conditions, which would tempt the planner to walk through all of the person's rows for each.
+# Whether the text of a chunk `c` is visible. OFFSET separates the row's look-up by id from the conditions, for which
+# the planner would otherwise scan all of the person's rows each time.
 MAY_SEE = """
 coalesce((SELECT {memory_condition} FROM (SELECT * FROM memories_memory
     WHERE workspace_id = {workspace} AND id = c.memory_id OFFSET 0) AS memories_memory), false)
 OR coalesce((SELECT {turn_condition} FROM (SELECT * FROM conversations_turn
     WHERE workspace_id = {workspace} AND id = c.turn_id OFFSET 0) AS conversations_turn), false)
 """
-# Whether a chunk `c` is of the version that stood at a time; the look-up is one of `version_number_once`.
-OF_STANDING_VERSION = """
+# Whether a chunk `c` is of the version at a time; the look-up uses `version_number_once`.
+OF_VERSION_AT_TIME = """
 c.memory_version_id = (SELECT v.id FROM memories_memoryversion v WHERE v.workspace_id = {workspace}
     AND v.memory_id = c.memory_id AND v.ingested_at <= {as_of} ORDER BY v.number DESC LIMIT 1)
 """
@@ -45,7 +45,7 @@ SELECT count(*) FROM (
 
 @dataclass(frozen=True)
 class PreparedQuery:
-    """A request with what is known before the search; `episodes` is how many of the candidates must be episodes, where
+    """A request with what is known before the search; `episodes` is how many of the candidates must be episodes, if
     there are any.
     """
 
@@ -62,17 +62,17 @@ class PreparedQuery:
 
     @cached_property
     def visibility(self) -> Visibility:
-        """What may be found."""
+        """The rows that may be found."""
         return visibility_of(self.request, self.authorized, actor=self.actor, now=self.now)
 
     @property
     def candidate_limit(self) -> int:
-        """How many candidates each way of searching may bring."""
+        """How many candidates each search may return."""
         return min(max(AT_MOST, self.request.size), max(AT_LEAST, FOR_EACH * self.request.size))
 
     @property
     def is_small(self) -> bool:
-        """Whether a whole person's vectors may be compared one by one."""
+        """Whether all of the person's vectors can be compared exactly."""
         return self.authorized.person_id is not None and self.context.text_count <= statistics.MANY_TEXTS
 
     @property
@@ -82,7 +82,7 @@ class PreparedQuery:
 
     @cached_property
     def is_narrowed(self) -> bool:
-        """Whether the filters or an allowlist may leave little of what is there."""
+        """Whether the filters or an allowlist may leave few texts."""
         request, usual = self.request, QueryRequest.model_fields
         filtered = request.filters.model_dump(exclude={"user_id"}, exclude_none=True) or request.kinds
         labels = request.allowed_sensitivity != usual["allowed_sensitivity"].default
@@ -92,13 +92,13 @@ class PreparedQuery:
 
     @cached_property
     def leaves_little(self) -> bool:
-        """Whether the filters leave so little that it may be compared one by one."""
+        """Whether the filters leave so few texts that all can be compared exactly."""
         count = compose(COUNT_VISIBLE, **self.parts, most=statistics.MANY_TEXTS + 1)
         return bool(fetch(count)[0][0] <= statistics.MANY_TEXTS)
 
     @cached_property
     def parts(self) -> dict[str, Any]:
-        """What every statement may name."""
+        """The named parts that statements may use."""
         visibility, workspace = self.visibility, constant(self.actor.workspace_id)
         conditions = {"memory_condition": visibility.memory_condition, "turn_condition": visibility.turn_condition}
         return conditions | {
@@ -115,20 +115,20 @@ class PreparedQuery:
 
     @property
     def _is_current(self) -> Sql:
-        """Whether a memory's chunk `c` is of the version asked about: the current one, or that of then."""
+        """The condition that a memory's chunk `c` is of the requested version: the current one, or that at `as_of`."""
         if self.request.as_of is None:
             return Sql("c.superseded_at IS NULL")
         workspace = constant(self.actor.workspace_id)
-        return compose(OF_STANDING_VERSION, workspace=workspace, as_of=self.request.as_of)
+        return compose(OF_VERSION_AT_TIME, workspace=workspace, as_of=self.request.as_of)
 
     @cached_property
     def vector(self) -> FloatArray:
-        """The question's, unit length. Raises what `providers.embedding.embed` raises."""
+        """The question's vector, unit length. Raises as `providers.embedding.embed` does."""
         return embed_question(without_names(self.request.query, self.context.names), model=self.model)
 
     @cached_property
     def distance(self) -> Sql:
-        """Cosine distance of an embedding `e`, in the very expression that the model's index is built on."""
+        """The cosine distance of an embedding `e`, in the exact expression of the model's index."""
         dimensions = len(self.vector)
         return Sql(f"e.vector::halfvec({dimensions}) <=> %s::halfvec({dimensions})", (HalfVector(self.vector),))
 

@@ -1,4 +1,4 @@
-"""`memory.query` (001 §6): the one way to ask what is remembered."""
+"""`memory.query` (001 §6): the only way to search memories."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ from retrieval.authorization import UnknownPerson
 from retrieval.candidates.hits import TURN
 from retrieval.candidates.search import search
 from retrieval.contradictions import marked
-from retrieval.evidence_names import tell_names
+from retrieval.evidence_names import without_withheld_names
 from retrieval.items import LoadOptions
 from retrieval.needs.combined_results import load_joined, to_join, without_joined
 from retrieval.needs.shares import near, need_shares
@@ -36,14 +36,14 @@ from workspaces import replicas, scope
 from workspaces.actors import Actor
 from workspaces.sensitivity import INTERNAL, LABELS
 
-# To one or two words that no text has, lower scores are mostly of texts that have nothing to do with them.
+# For one or two words that no text contains, texts with lower scores are mostly unrelated.
 LEAST_SCORE_OF_WORDS, WORDS = 0.75, 2
 
 
 def memory_query(
     request: QueryRequest, *, actor: Actor, now: datetime, model: EmbeddingModel | None = None
 ) -> QueryAnswer:
-    """Answer the best memories and turns for a question, and leave a receipt.
+    """Return the best memories and turns for a question, and store a receipt.
 
     `model` None means the embedding model that serves. A replica may answer (`workspaces.replicas`), but not for an
     earlier time, for which chunks are restored. Call it outside any scope (R25). Raises CategoryNotAllowed,
@@ -70,14 +70,15 @@ def _answered(request: QueryRequest, *, actor: Actor, now: datetime, model: Embe
 
 
 def find_for_person(query: str, *, actor: Actor, now: datetime, most: int, least: float | None = None) -> list[Item]:
-    """What bears on a person's own question about themselves, best first; nothing where it is a guess, unless `least`
-    is the score, 0..1, from which guesses count.
+    """Return the results of a person's own question about themselves, best first; without uncertain ones, unless
+    `least` is their minimum score, 0..1.
 
-    No receipt: nobody else reads it. Call it outside any scope (R25). Raises what `providers.embedding.embed` raises.
+    It stores no receipt, since only the person reads it. Call it outside any scope (R25). Raises as
+    `providers.embedding.embed` does.
     """
     certain = LEAST_SCORE_OF_WORDS if len(query.split()) <= WORDS else LEAST_SCORE
     how = {"select": "relevant", "threshold": certain} if least is None else {"threshold": least}
-    own = {"user_id": actor.person_id, "allowed_sensitivity": LABELS}  # people read all that is theirs
+    own = {"user_id": actor.person_id, "allowed_sensitivity": LABELS}  # people may read all of their data
     request = QueryRequest.model_validate({"query": query, "top_k": most} | own | how)
     clock = Stopwatch()
     prepared = prepare(request, actor=actor, now=now, clock=clock)
@@ -95,8 +96,8 @@ def _answer(
     withheld = count_withheld(found, prepared)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}
     clock.lap("loading")
-    told = tuple(part for item in answered for part in item.parts)
-    receipt = Receipt(request_record, told, withheld, clock.milliseconds, str(prepared.model))
+    shown = tuple(part for item in answered for part in item.parts)
+    receipt = Receipt(request_record, shown, withheld, clock.milliseconds, str(prepared.model))
     event_id = record(receipt, now=prepared.now)
     return QueryAnswer(tuple(answered), event_id, prepared.context.revision, withheld, request.return_, request.explain)
 
@@ -104,8 +105,8 @@ def _answer(
 def _selected(
     prepared: PreparedQuery, found: "RankedCandidates", *, is_joining: bool = False
 ) -> tuple[list[Item], int]:
-    """The best, with their texts, and how many more there were than their categories may show; with `is_joining` needs
-    that have no room stand in the result of others."""
+    """Return the best results with their texts, and how many exceeded their categories' limits; with `is_joining`,
+    needs that do not fit are joined into other results."""
     request = prepared.request
     most = max(request.size, settings.RERANK_FIRST) if reranking.is_on() else request.size
     only_relevant = request.select == "relevant"
@@ -119,11 +120,11 @@ def _selected(
     labels = prepared.authorized.labels if request.return_ == "full" else ()
     options = LoadOptions(prepared.visibility, request.neighbours, labels, request.as_of)
     items = load_joined(selected, joined, calibration, options)
-    return tell_names(reranked(items, request.query)[: request.size], prepared.actor), over_share
+    return without_withheld_names(reranked(items, request.query)[: request.size], prepared.actor), over_share
 
 
 def reranked(items: list[Item], query: str) -> list[Item]:
-    """The first items in the reranker's order, where there is one and it answers in time; scores stay as they are."""
+    """Return the first items in the reranker's order, if there is one and it responds in time; scores do not change."""
     first = items[: settings.RERANK_FIRST]
     scores = reranking.rerank(query, [item.body("full") for item in first]) if reranking.is_on() else None
     if scores is None:
@@ -134,10 +135,10 @@ def reranked(items: list[Item], query: str) -> list[Item]:
 
 @dataclass(frozen=True, slots=True)
 class RankedCandidates:
-    """Ranked texts, and how much was found that may not be seen: memories by the rule that hides them, and turns.
+    """Ranked texts, and the numbers of hidden ones found: memories by the rule that hides them, and turns.
 
-    `information` is that of each of the question's lexemes, `fields_of_needs` the fields of what tells of a need it
-    asks for, by its chunk, empty for a sentence.
+    `information` is that of each of the question's lexemes, `fields_of_needs` the fields of texts that state a
+    requested need, by chunk, empty for a sentence.
     """
 
     ranked: Sequence[Ranked]
@@ -151,20 +152,20 @@ def rank_candidates(
 ) -> RankedCandidates:
     """Search and rank within a pipelined scope; `meanwhile` is called while PostgreSQL works."""
     result = search(prepared, clock, meanwhile=meanwhile)
-    # Hidden turns stay as surroundings of others; hidden memories go.
+    # Hidden turns stay as context of others; hidden memories are removed.
     texts = [hit.text for hit in result.hits if hit.text.may_see or hit.text.memory_id is None]
     context = prepared.context
-    told = near(result.needs(context.needs), prepared.vector, prepared.model)
-    is_of_food = set(context.needs) != set(NEED_KEYS)  # those are asked for by who treats somebody
-    needs = need_shares(prepared.request.query, told, only_named=context.only_named, is_of_food=is_of_food)
-    # Facts have no vector: those that tell of a need have one for this question alone.
-    texts = [text._replace(cosine=told[text.id].cosine) if text.id in told else text for text in texts]
+    by_chunk = near(result.needs(context.needs), prepared.vector, prepared.model)
+    is_of_food = set(context.needs) != set(NEED_KEYS)  # all of them: a question about medical treatment
+    needs = need_shares(prepared.request.query, by_chunk, only_named=context.only_named, is_of_food=is_of_food)
+    # Facts have no vector: those that state a need get one for this question only.
+    texts = [text._replace(cosine=by_chunk[text.id].cosine) if text.id in by_chunk else text for text in texts]
     question = Question(
         text=prepared.request.query,
         information=result.lexemes.information(),
         names=names_mentioned(prepared.request.query, prepared.context.names),
         now=prepared.now,
-        fields=frozenset(hit.text.id for hit in result.hits if hit.is_named_field) - (told.keys() - needs.keys()),
+        fields=frozenset(hit.text.id for hit in result.hits if hit.is_named_field) - (by_chunk.keys() - needs.keys()),
         needs=needs,
         related=result.related,
         related_weight=settings.RETRIEVAL_RELATED_WEIGHT,
@@ -172,15 +173,14 @@ def rank_candidates(
     )
     ranked = rank(question, texts)
     clock.lap("ranking")
-    fields = {id_: told[id_].key if told[id_].is_of_field else "" for id_ in needs}
+    fields = {id_: by_chunk[id_].key if by_chunk[id_].is_of_field else "" for id_ in needs}
     return RankedCandidates(ranked, result.hidden, question.information, fields)
 
 
 def count_withheld(found: RankedCandidates, prepared: PreparedQuery) -> dict[str, int]:
-    """How many of what was found may not be shown, by reason, never which (003); what breaks several rules counts for
-    the first.
+    """Count the results that may not be shown, by reason, without their ids (003); the first broken rule counts.
 
-    What the request's own filters excluded does not count.
+    Results excluded by the request's own filters do not count.
     """
     counted = Counter(found.hidden)
     turns = counted.pop(TURN, 0)
@@ -190,7 +190,7 @@ def count_withheld(found: RankedCandidates, prepared: PreparedQuery) -> dict[str
 
 
 def _reason_of_turns(prepared: PreparedQuery) -> str:
-    """The rule that hides all turns alike; empty where it is the request that leaves some or all of them out."""
+    """Return the rule that hides all turns; empty if the request itself excludes some or all of them."""
     request, authorized = prepared.request, prepared.authorized
     is_requested = authorized.categories is None or TURN_CATEGORY in authorized.categories
     if (

@@ -1,5 +1,5 @@
-"""What is known of a question before it is searched: the fields, keys and names that it mentions, its lexemes, and how
-the categories of its person are shown."""
+"""The context of a question, read before the search: the fields, keys and names that it mentions, its lexemes, and how
+the person's categories are shown."""
 
 import json
 import math
@@ -22,7 +22,7 @@ from providers.statements import Address
 from retrieval import statistics
 from retrieval.authorization import Authorized, UnknownPerson
 from retrieval.needs.questions import needs_asked, needs_searched, words_of_needs
-from retrieval.question_fields import fields_asked, keys_named
+from retrieval.question_fields import keys_named, requested_fields
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant
 from workspaces import scope
@@ -30,18 +30,18 @@ from workspaces.actors import Actor
 from workspaces.namespaces import default_thread
 
 MAX_SPEAKERS = 500
-# Stored numbers are those of all texts, hidden ones too: a word of less than one text in so many counts as one of
-# these, so that a score does not disclose the few hidden texts that have it.
+# Stored numbers include hidden texts: a word in fewer than one of so many texts counts as if it were in one of so many,
+# so that a score does not disclose the few hidden texts that contain it.
 RARELY = 1_000
-# A long question's longest lexemes are enough to find what it asks for.
+# A long question's longest lexemes are enough for the search.
 MOST_LEXEMES = 40
 
 MODEL = (
     "id", "name", "version", "dimensions", "max_tokens", "is_local", "state", "query_prompt", "passage_prompt",
     "calibration",
 )  # fmt: skip
-# By language, each lexeme with its word's place and in how many texts it stands; the empty one stands for all texts.
-# One look-up for each: a join would read all of a person's statistics.
+# By language, each lexeme with its word's position and the number of texts that contain it; the empty one has the
+# total. One look-up for each: a join would read all of a person's statistics.
 LEXEMES = """
 SELECT jsonb_object_agg(language, (
     SELECT jsonb_object_agg(asked.lexeme, jsonb_build_array(asked.place, (
@@ -53,7 +53,7 @@ FROM unnest({default}::text[] || coalesce(
     (SELECT languages::text[] FROM workspaces_person WHERE workspace_id = {workspace} AND id = {person}),
     {detected}::text[])) AS language
 """
-# The number of texts is stored where they are many (retrieval.statistics), and counted where they may be few.
+# The number of texts is stored if there are many (retrieval.statistics), else counted.
 CONTEXT = """
 SELECT (SELECT name FROM workspaces_person
         WHERE workspace_id = {workspace} AND id = {person} AND erasure_asked_at IS NULL),
@@ -78,16 +78,16 @@ FROM memories_embeddingmodel model WHERE {which}
 COLUMNS = Sql(", ".join(f"model.{name}" for name in MODEL) + "::text")
 
 
-# The place of a lexeme's word in the question, and the number of texts that have it; null for what is not known.
+# The position of a lexeme's word in the question, and the number of texts with it; null if unknown.
 Forms = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
 class LexemeCounts:
-    """The question's lexemes with the number of texts each stands in; `total` is the number of all texts.
+    """The question's lexemes with the number of texts that contain each; `total` is the number of all texts.
 
-    `are_counted` False: the numbers are not known yet, and the lexical query finds them out. `places` says of which
-    word of the question each lexeme is a form, where it was read in several languages.
+    `are_counted` False: the numbers are unknown yet, and the lexical query counts them. `places` is the position of the
+    word of which each lexeme is a form, if the question was read in several languages.
     """
 
     documents: Mapping[str, int]
@@ -96,17 +96,17 @@ class LexemeCounts:
     places: Mapping[str, int] = field(default_factory=dict)
 
     def counted(self, counts: Sequence[int] | None) -> "LexemeCounts":
-        """With the numbers that a search has brought, in the lexemes' order."""
+        """Return the counts with the numbers found by a search, in the lexemes' order."""
         if counts is None:
             return self
         documents = dict(zip(self.documents, counts, strict=True))
         return LexemeCounts(documents, self.total, are_counted=True, places=self.places)
 
     def information(self) -> dict[str, float]:
-        """Each lexeme's inverse document frequency: BM25's, never negative: ln(1 + (N - df + 0.5) / (df + 0.5)).
+        """Return each lexeme's inverse document frequency: BM25's, never negative: ln(1 + (N - df + 0.5) / (df + 0.5)).
 
-        Without forms of a word that no text has, where one has another: they would make each text look like half of
-        an answer.
+        Without forms that no text contains if a text contains another form of the word: they would make each text look
+        like half of an answer.
         """
         found = {self.places.get(lexeme) for lexeme, count in self.documents.items() if count} - {None}
         fewest = self.total // RARELY if self.total > statistics.MANY_TEXTS else 0
@@ -120,12 +120,12 @@ class LexemeCounts:
 
 @dataclass(frozen=True, slots=True)
 class QueryContext:
-    """What one round trip brings. `names` are those known in the person's conversations, their own among them;
-    `category_limits` says how many items a category of mode `rag` may bring, `always_shown` the categories of mode
-    `all` (001 §5); `revision` is the thread's; `text_count` is the number of embedded texts about the person, as it is
-    stored where they are many, and `corpus_share` that of all embedded texts, as far as it is known; `fields` are those
-    of the person's own that the question mentions, `needs` those of them that tell what harms the person; of these,
-    `only_named` are those with a word of what is searched for.
+    """What one round trip reads. `names` are those known in the person's conversations, including their own;
+    `category_limits` says how many items a category of mode `rag` may have, `always_shown` are the categories of mode
+    `all` (001 §5); `revision` is the thread's; `text_count` is the number of embedded texts about the person, as stored
+    if there are many, and `corpus_share` their share of all embedded texts, if known; `fields` are the person's own
+    fields that the question mentions, `needs` those of them about what harms the person; of these, `only_named` are
+    limited to texts with a word of the question.
     """
 
     names: tuple[str, ...]
@@ -145,7 +145,8 @@ class QueryContext:
 def load_query_context(
     request: QueryRequest, authorized: Authorized, *, actor: Actor, now: datetime, model: EmbeddingModel | None
 ) -> QueryContext:
-    """One round trip, outside any scope. `model` None means the one that serves. Raises UnknownPerson."""
+    """Load the context in one round trip, outside any scope. `model` None means the serving one. Raises
+    UnknownPerson."""
     person_id, workspace_id = authorized.person_id, actor.workspace_id
     words = " ".join(filter(None, (request.query, in_english(request.query), words_of_needs(request.query))))
     statement = compose(
@@ -184,8 +185,8 @@ def load_query_context(
 
 
 def _fields_of(query: str, name: str) -> list[Address]:
-    """Those that a question asks for, also by its words in English."""
-    return [one for each in _also_in_english(query) for one in fields_asked(each, name)]
+    """Return the fields that a question asks for, also by its words in English."""
+    return [one for each in _also_in_english(query) for one in requested_fields(each, name)]
 
 
 def _needs_of(query: str, name: str) -> Sequence[str]:
@@ -205,7 +206,7 @@ def _address(field: str) -> Address:
 
 
 def _revision(request: QueryRequest, person_id: UUID | None, *, actor: Actor, now: datetime) -> Sql:
-    """The thread's, as the caller may know of its changes."""
+    """Return the query of the thread's revision, counting the changes that the caller may know of."""
     thread_id = request.thread_id or (default_thread(person_id) if person_id else "")
     bounds = bounds_of(actor, person_id, now=now)._asdict()
     return compose(REVISION, workspace=actor.workspace_id, person=person_id, thread=thread_id, **bounds)
@@ -218,14 +219,15 @@ def _model(*columns: Any) -> EmbeddingModel:
 
 
 def _lexemes_of(query: str, workspace_id: UUID, person_id: UUID | None) -> Sql:
-    """In English and the languages of the person's texts; of a shared namespace, in the question's own."""
+    """Return the query of lexemes in English and the languages of the person's texts; for a shared namespace, in the
+    question's own."""
     detected = [] if person_id or (language := detect_language(query)) == ENGLISH else [language]
     languages = {"default": [ENGLISH], "detected": detected}
     return compose(LEXEMES, query=query, workspace=workspace_id, person=person_id, **languages)
 
 
 def _lexeme_counts(query: str, found: Mapping[str, Mapping[str, Forms]], text_count: int) -> LexemeCounts:
-    """The longest lexemes of a question, with their stored numbers where the person has many texts."""
+    """Return the longest lexemes of a question, with their stored numbers if the person has many texts."""
     _, total = found[ENGLISH][""]
     forms, places = _forms(query, found)
     lexemes = sorted(forms, key=lambda lexeme: (-len(lexeme), lexeme))[:MOST_LEXEMES]
@@ -235,9 +237,10 @@ def _lexeme_counts(query: str, found: Mapping[str, Mapping[str, Forms]], text_co
 
 
 def _forms(query: str, found: Mapping[str, Mapping[str, Forms]]) -> tuple[dict[str, int | None], dict[str, int]]:
-    """The question's lexemes with their numbers, and the places of their words where there are several languages.
+    """Return the question's lexemes with their numbers, and the positions of their words if there are several
+    languages.
 
-    Its most probable language says which words count: "die" is an article in German.
+    Its most probable language decides which words count: "die" is an article in German.
     """
     language = choose_language(query, found) if len(found) > 1 else ENGLISH
     counting = {place for place, _ in found[language].values()} - {None}
@@ -247,12 +250,12 @@ def _forms(query: str, found: Mapping[str, Mapping[str, Forms]]) -> tuple[dict[s
 
 
 def names_mentioned(query: str, names: Iterable[str]) -> frozenset[str]:
-    """The names that a question contains, in lower case."""
+    """Return the names that a question contains, in lower case."""
     return frozenset(name.lower() for name in names if _name_pattern(name).search(query))
 
 
 def without_names(query: str, names: Iterable[str]) -> str:
-    """The question as it is embedded: a name would pull every short greeting towards it."""
+    """Return the question as it is embedded, without names, which would attract every short greeting."""
     for name in names:
         query = _name_pattern(name).sub(" ", query)
     rest = " ".join(query.split())
@@ -261,7 +264,7 @@ def without_names(query: str, names: Iterable[str]) -> str:
 
 @lru_cache(maxsize=10_000)
 def _name_pattern(name: str) -> re.Pattern[str]:
-    """A name as a whole, or the first word of a longer one, with or without a genitive."""
+    """Return the pattern of a whole name, or the first word of a longer one, with or without a genitive."""
     first, _, rest = name.partition(" ")
     forms = [name, first] if rest and len(first) > 2 and first.lower() not in NOT_NAMES else [name]
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, forms))})(?:['’]s)?(?!\w)", re.IGNORECASE)

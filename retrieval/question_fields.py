@@ -1,4 +1,4 @@
-"""Which of the person's own fields a question asks for, by their names or by how one asks for them."""
+"""Finds the person's own fields that a question asks for, by their names or by typical wordings."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,10 +9,10 @@ from retrieval.needs.questions import needs_asked, needs_searched
 
 FIELD_NAME_WORDS = 3  # "date of birth"
 KEY_WORDS_READ = 200  # of a question, for the names of keys
-# Whose field it is, just before its name: "my city", "the user's city", "Ana's city"; or who does it: "does she speak".
+# The owner just before a field's name: "my city", "the user's city", "Ana's city"; or the subject: "does she speak".
 _OWNER = re.compile(r"(?:my|your|his|her|their|our|i|you|he|she|they|user|person|\w+['’]s)", re.IGNORECASE)
 _WORD = re.compile(r"[\w'’]+")
-# How one asks for a field without its name; `who` is whose it is.
+# Wordings that ask for a field without its name; `who` is its owner.
 _WHO = r"(?P<who>i|you|he|she|they|we|the (?:user|person)|[^\W\d_]+)"
 _ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
@@ -51,8 +51,8 @@ _PRONOUNS = frozenset(
 )
 
 
-def fields_asked(query: str, person_name: str) -> list[Address]:
-    """All that a question asks for; `person_name` is the person's, who may be asked about by it."""
+def requested_fields(query: str, person_name: str) -> list[Address]:
+    """Return all fields that a question asks for; it may name the person by `person_name`."""
     needs = (DEFAULT_ALIASES[key.replace("_", "")] for key in _needs(query, person_name))
     return [*_alone(query), *fields_named(query), *_by_question(query, person_name), *needs]
 
@@ -62,7 +62,7 @@ def _needs(query: str, person_name: str) -> Sequence[str]:
 
 
 def _alone(query: str) -> Iterator[Address]:
-    """A search for nothing but a field: "pronouns"."""
+    """Yield the field if the query is only its name: "pronouns"."""
     words = _WORD.findall(query)
     spelling = "".join(words).lower()
     if len(words) <= FIELD_NAME_WORDS and spelling in DEFAULT_ALIASES:
@@ -70,15 +70,15 @@ def _alone(query: str) -> Iterator[Address]:
 
 
 def _by_question(query: str, person_name: str) -> Iterator[Address]:
-    asked = " ".join(word.lower() for word in _WORD.findall(query)[:KEY_WORDS_READ])
+    question_text = " ".join(word.lower() for word in _WORD.findall(query)[:KEY_WORDS_READ])
     theirs = _PRONOUNS | set(person_name.lower().split())
     for question, keys in _QUESTIONS:
-        if any((found["who"] or "i") in theirs for found in question.finditer(asked)):
+        if any((found["who"] or "i") in theirs for found in question.finditer(question_text)):
             yield from (DEFAULT_ALIASES[key.replace("_", "")] for key in keys)
 
 
 def fields_named(query: str) -> list[Address]:
-    """The fields whose name, or an alias of it, follows an owner: "What is my name?" names identity.preferred_name."""
+    """Return the fields whose name or alias follows an owner: "What is my name?" names identity.preferred_name."""
     words = _WORD.findall(query)
     named: dict[Address, None] = {}
     for start, (owner, _) in enumerate(pairwise(words), start=1):
@@ -89,9 +89,9 @@ def fields_named(query: str) -> list[Address]:
 
 
 def keys_named(query: str) -> list[str]:
-    """What a question may name as a key that only this person has: "desk plant", "coding_style", "my mascot".
+    """Return what a question may name as a key that only this person has: "desk plant", "coding_style", "my mascot".
 
-    Two or three words of any place; a single one after an owner, or where it is spelt as a key.
+    Two or three words at any position; a single one only after an owner, or if it is spelt as a key.
     """
     words = [word.lower() for word in _WORD.findall(query)[:KEY_WORDS_READ]]
     several = ["_".join(words[i : i + n]) for n in range(2, FIELD_NAME_WORDS + 1) for i in range(len(words) - n + 1)]

@@ -1,7 +1,7 @@
-"""Ranks what the database proposes for a question: one small function over at most a few hundred texts.
+"""Ranks the candidates of a question: one small function over at most a few hundred texts.
 
-Every signal is 0..1, and none but `contested` knows the other candidates, so that a relevance means the same among one
-text and among three hundred, and one map (`Calibration`) serves every threshold.
+Every signal is 0..1, and none but `contested` depends on other candidates, so that a relevance means the same for one
+text and for three hundred, and one map (`Calibration`) serves every threshold.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from memories.models.choices import Trust
 from retrieval import neighbours, text_patterns
 from retrieval.neighbours import QUESTION
-from retrieval.texts import Signals, Text, said_by_other_side
+from retrieval.texts import Signals, Text, is_by_other_side
 
-# What each signal adds at most; docs/retrieval.md gives the reason for each and what it is worth. Meaning and words are
-# the relevance proper; the rest decides between texts that are about equally relevant, but for three. `field`: a
-# question that names a field of the person is about the fact that stands there, and facts have no vector. `need`: what
-# must not be overlooked comes before whatever shares the words of a question for a meal. `other_side`: an assistant
-# repeats at length whatever is talked about, so that its words meet every question of the subject.
+# What each signal adds at most; docs/retrieval.md gives the reason and effect of each. Meaning and words are the
+# relevance proper; the rest decides between texts of about equal relevance, except for three. `field`: a question that
+# names a field of the person is about that fact, and facts have no vector. `need`: a need must come before texts that
+# share the words of a question about a meal. `other_side`: an assistant repeats the topic at length, so that its words
+# match every question about it.
 WEIGHTS = {
     "meaning": 0.50,
     "words": 0.70,
@@ -48,9 +48,9 @@ WEIGHTS = {
 }
 PROPER = ("meaning", "words", "field")
 OF_SPEAKER = ("speaker", "other_speaker")
-NO_FIT, FIT = 0.15, 0.25  # sums of PROPER: below the first a text has nothing to do with the question
+NO_FIT, FIT = 0.15, 0.25  # sums of PROPER: below the first a text is unrelated to the question
 UNLIKE, ALIKE = 0.7, 0.85  # cosines of two questions: below the first they ask for different things, above the second
-SUBSTANTIAL = 25  # lexemes from which on a text counts as substantial; "Thanks, bye!" does not
+SUBSTANTIAL = 25  # lexemes from which a text counts as substantial; "Thanks, bye!" does not
 RECENCY_HALF_LIFE_DAYS = 30.0
 TRUSTED = {Trust.PERSON: 1.0, Trust.AGENT: 0.5, Trust.SOURCE: 0.5}
 
@@ -60,8 +60,8 @@ class Question:
     """The question, in the forms that ranking needs.
 
     `information` is each lexeme's inverse document frequency, `names` the known speakers it contains, `fields` the
-    chunks that hold a field it names, `needs` the shares, 0..1, of those that tell of a need it asks for, `related` by
-    memory the strengths of its edges to others found (001 §2).
+    chunks of fields that it names, `needs` the shares, 0..1, of chunks that state a need it asks for, `related` the
+    strengths of a memory's edges to others found (001 §2).
     `recency` is that signal's weight, 0 to leave age out; `related_weight` is 001's `w_rel`.
     """
 
@@ -77,7 +77,7 @@ class Question:
 
 
 class Ranked(NamedTuple):
-    """A text with its relevance, and what each of the named signals adds to it."""
+    """A text with its relevance, and the contribution of each named signal."""
 
     text: Text
     relevance: float
@@ -90,12 +90,12 @@ class Ranked(NamedTuple):
 
     @property
     def has_words(self) -> bool:
-        """Whether it shares a word with the question, or is the field that the question names."""
+        """Whether it shares a word with the question, or is a field that the question names."""
         return any(self.shares[self.names.index(name)] > 0 for name in ("words", "field"))
 
 
 def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
-    """All texts, best first, of equal ones the nearest; the relevance is the sum of the signals' shares."""
+    """Return all texts, best first, of equal ones the nearest; the relevance is the sum of the signals' shares."""
     if not texts:
         return []
     weights = WEIGHTS | {"recency": question.recency, "related": question.related_weight}
@@ -112,7 +112,7 @@ def rank(question: Question, texts: Sequence[Text]) -> list[Ranked]:
 def _relevance(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
     asks_again = [_asks_again(text) for text in texts]
     around = neighbours.around_each(texts, asks_again)
-    is_other_side = np.array([said_by_other_side(text) for text in texts], bool)
+    is_other_side = np.array([is_by_other_side(text) for text in texts], bool)
     return {
         "meaning": neighbours.meaning(texts, around, is_other_side),
         "words": neighbours.words(question.information, texts, around, is_other_side),
@@ -122,35 +122,35 @@ def _relevance(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
         "other_speaker": np.array([_is_named_person(question, text) is False for text in texts], float),
         "substance": np.minimum(1.0, np.array([text.length for text in texts]) / SUBSTANTIAL),
         "question": np.array(asks_again, float),
-        **_as_asked(text_patterns.asked_for(question.text), texts, is_other_side),
+        **_focus_signals(text_patterns.focus_of(question.text), texts, is_other_side),
     }
 
 
-def _as_asked(
-    asked: text_patterns.Asked, texts: Sequence[Text], is_other_side: NDArray[np.bool_]
+def _focus_signals(
+    focus: text_patterns.QuestionFocus, texts: Sequence[Text], is_other_side: NDArray[np.bool_]
 ) -> dict[str, Signals]:
-    """What depends on how question and text are put; only the person instructs and prefers."""
+    """Return the signals of wording; only the person instructs and prefers."""
 
-    def of_person(tells: Callable[[str], bool], *, counts: bool = True) -> Signals:
+    def of_person(states: Callable[[str], bool], *, counts: bool = True) -> Signals:
         if not counts:
             return np.zeros(len(texts))
         return np.array(
-            [not other and tells(text.head) for text, other in zip(texts, is_other_side, strict=True)], float
+            [not other and states(text.head) for text, other in zip(texts, is_other_side, strict=True)], float
         )
 
-    is_for_both = asked.summary or asked.assistant
+    is_for_both = focus.summary or focus.assistant
     return {
         "instruction": of_person(text_patterns.instructs),
-        "preference": of_person(text_patterns.prefers, counts=asked.advice),
-        "number": np.array([asked.how_many and text_patterns.tells_number(text.head) for text in texts], float),
-        "time": np.array([asked.when and text.tells_time for text in texts], float),
+        "preference": of_person(text_patterns.prefers, counts=focus.advice),
+        "number": np.array([focus.how_many and text_patterns.has_number(text.head) for text in texts], float),
+        "time": np.array([focus.when and text.has_time for text in texts], float),
         "acknowledgement": np.array([text_patterns.acknowledges(text.head) for text in texts], float),
         "other_side": is_other_side * float(not is_for_both),
     }
 
 
 def _intrinsic(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
-    """What does not depend on the question; turns have no importance, confidence or trust of their own."""
+    """Return the signals that do not depend on the question; turns have no importance, confidence or trust."""
     days = (question.now.timestamp() - np.array([text.said_at for text in texts])) / 86_400
     return {
         "importance": np.array([text.importance for text in texts]),
@@ -163,9 +163,10 @@ def _intrinsic(question: Question, texts: Sequence[Text]) -> dict[str, Signals]:
 
 
 def _contested(texts: Sequence[Text], signals: Mapping[str, Signals], weights: Mapping[str, float]) -> Signals:
-    """By how much somebody else's best words are more relevant than the best of the one person whom the question names.
+    """Return by how much another speaker's best text is more relevant than the best of the one person that the question
+    names.
 
-    The same for all texts, so that it moves scores, not the order. Who may not see a text learns nothing of it here.
+    It is the same for all texts, so it changes scores, not the order. It uses visible texts only.
     """
     relevance = sum(weights[name] * signal for name, signal in signals.items() if name not in OF_SPEAKER)
     shown = np.array([text.may_see and not text.is_the_question for text in texts], bool)
@@ -175,7 +176,7 @@ def _contested(texts: Sequence[Text], signals: Mapping[str, Signals], weights: M
 
 
 def _asks_again(text: Text) -> float:
-    """A question answers little; nothing does one that only asks what is asked now, in other words."""
+    """Return the weight of a question as an answer: small, and 0 if it only repeats the present one in other words."""
     if not text_patterns.only_asks(text.head):
         return QUESTION * text.is_question
     alike = ((text.cosine or 0.0) - UNLIKE) / (ALIKE - UNLIKE)
@@ -183,8 +184,8 @@ def _asks_again(text: Text) -> float:
 
 
 def _related(question: Question, texts: Sequence[Text], signals: Mapping[str, Signals]) -> Signals:
-    """The strongest edge to another text, as far as that one fits: who knows somebody that has nothing to say on it
-    has nothing to say either."""
+    """Return the strongest edge to another text, weighted by that text's own fit: a link to an irrelevant text adds
+    nothing."""
     proper = np.sum([WEIGHTS[name] * signals[name] for name in PROPER], axis=0)
     fits = ((proper - NO_FIT) / (FIT - NO_FIT)).clip(0.0, 1.0)
     best: dict[UUID, float] = {}
@@ -196,7 +197,7 @@ def _related(question: Question, texts: Sequence[Text], signals: Mapping[str, Si
 
 
 def _is_named_person(question: Question, text: Text) -> bool | None:
-    """Whether the one speaker whom the question names said it; None where it names none or several, or nobody knows."""
+    """Whether the one speaker that the question names said it; None if it names none or several, or if unknown."""
     if len(question.names) != 1 or not text.speaker:
         return None
     return text.speaker.lower() in question.names

@@ -1,4 +1,4 @@
-"""On-demand recall (001 §11, R21): how many of the turns of a day made an agent ask for more."""
+"""On-demand recall (001 §11, R21): the share of a day's turns after which an agent asked for more."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -19,7 +19,7 @@ MOST_SHARE = 0.10
 
 @dataclass(frozen=True, slots=True)
 class RecallShare:
-    """One agent's day (UTC): its recalls, the users' turns stored that day, and the one as a share of the other.
+    """One agent's day (UTC): its recalls, the users' turns stored that day, and their ratio.
 
     `share` is None on a day without turns. `agent_id` None counts the people and staff who recalled.
     """
@@ -40,17 +40,18 @@ class RecallShare:
 
 
 def recall_shares(*, actor: Actor, now: datetime, since: datetime, until: datetime) -> list[RecallShare]:
-    """Per agent and day from `since` to before `until`, latest first; in the entered scope, three queries.
+    """Return the shares by agent and day from `since` to before `until`, latest first; in the entered scope, three
+    queries.
 
-    Recalls and turns are those about the people whom the actor may read about; days without a recall are left out.
+    Only people that the actor may read about count; days without a recall are left out.
     """
     events = RetrievalEvent.objects.visible_to(actor, now=now).filter(
         purpose=RECALL, created_at__gte=since, created_at__lt=until
     )
     counted = events.annotate(day=TruncDate("created_at")).values_list("day", "agent_id").annotate(n=Count("id"))
-    said = Turn.objects.filter(actor.people_condition(now=now, rank=1), role=TurnRole.USER)
-    said = said.filter(created_at__gte=since, created_at__lt=until)
-    turns = dict(said.annotate(day=TruncDate("created_at")).values_list("day").annotate(n=Count("id")))
+    user_turns = Turn.objects.filter(actor.people_condition(now=now, rank=1), role=TurnRole.USER)
+    user_turns = user_turns.filter(created_at__gte=since, created_at__lt=until)
+    turns = dict(user_turns.annotate(day=TruncDate("created_at")).values_list("day").annotate(n=Count("id")))
     names = dict(Agent.objects.values_list("id", "name"))
     return [
         RecallShare(day, agent_id, names.get(agent_id, ""), recalls, turns.get(day, 0))

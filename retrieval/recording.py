@@ -1,4 +1,4 @@
-"""The receipt of a retrieval (003): the request, what was shown, what was withheld, and how long it took."""
+"""Records the receipt of a retrieval (003): the request, what was shown, what was withheld, and the time it took."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ IDENTITY_CHARACTERS = 128
 
 
 def disclosed_timings(timings: Mapping[str, float]) -> dict[str, float]:
-    """As an agent sees them: that there was a fallback would disclose whether hidden texts match."""
+    """Return the timings that an agent may see: a fallback would disclose whether hidden texts match."""
     disclosed = dict(timings)
     if (fallback := disclosed.pop(FALLBACK, None)) is not None:
         disclosed[SEARCH] = round(disclosed[SEARCH] + fallback, 2)
@@ -44,7 +44,7 @@ def disclosed_timings(timings: Mapping[str, float]) -> dict[str, float]:
 
 @dataclass
 class Stopwatch:
-    """Milliseconds per stage, in the order in which they were passed."""
+    """Milliseconds by stage, in order."""
 
     milliseconds: dict[str, float] = field(default_factory=dict)
     _last: float = field(default_factory=time.perf_counter)
@@ -57,20 +57,20 @@ class Stopwatch:
 
 
 class Because(StrEnum):
-    """Why a context shows what the question did not find, or would show it without that: it is of the profile, its
-    category is always shown, it is news, one of the last messages, or linked to what was found."""
+    """Why a context shows a result regardless of the search: it is of the profile, its category is always shown, it is
+    a recent change, a recent message, or linked to a result."""
 
     PROFILE = "profile"
-    STANDING = "standing"
+    ALWAYS_SHOWN = "standing"
     CHANGED = "changed"
-    SAID = "said"
+    RECENT_MESSAGE = "said"
     LINKED = "linked"
 
 
 class UnscoredResult(NamedTuple):
-    """What a context shows whatever the question is: a fact of the profile, a change, a recent turn.
+    """A result that a context shows regardless of the question: a fact of the profile, a change, a recent turn.
 
-    `is_whole` unless something of a turn was withheld; `because` where its kind does not tell.
+    `is_whole` unless something of a turn was withheld; `because` if its kind does not imply it.
     """
 
     kind: Kind
@@ -82,9 +82,9 @@ class UnscoredResult(NamedTuple):
 
 @dataclass(frozen=True)
 class RequestRecord:
-    """What a receipt says of the request, known before anything is found: who asked for what, under which policy.
+    """The request in a receipt, known before the search: who asked for what, under which policy.
 
-    `context` is how a context was requested.
+    `context` has the parameters of a context.
     """
 
     request: QueryRequest
@@ -94,7 +94,7 @@ class RequestRecord:
 
     @cached_property
     def values(self) -> dict[str, Any]:
-        """The event's columns."""
+        """Return the event's columns."""
         request, authorized, actor = self.request, self.authorized, self.actor
         requested: dict[str, Any] = {"context": dict(self.context or {})}
         if self.context is None:
@@ -123,10 +123,10 @@ class RequestRecord:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What an event stores: the request, what was shown, what was withheld and why, how long it took.
+    """What an event stores: the request, what was shown, what was withheld and why, and the time it took.
 
-    A context shows its profile and the changes before what was found, and its turns after it; `because` says of some
-    `items`, by their ids, why they are there whether or not the question found them.
+    A context shows its profile and the changes before the results, and its turns after them; `because` says for some
+    `items`, by id, why they are shown regardless of the search.
     """
 
     request_record: RequestRecord
@@ -148,12 +148,12 @@ SELECT {id}, {workspace_id}, {person_id}, {scope}, {query}, {purpose}, {agent_id
     {packed}, {created_at}
 FROM asked RETURNING id
 """
-# Where the event comes from (003, R37): who asked with which key, and the id by which the caller knows the request.
+# The origin of the event (003, R37): the caller with its key, and the caller's id of the request.
 PROVENANCE = """
 INSERT INTO memories_provenance (id, workspace_id, retrieval_event_id, source_identity, source_event, created_at)
 SELECT {id}, {workspace}, {event}, {identity}, {request}, {now} FROM asked
 """
-# Who is being erased gets no receipt any more; the lock has the erasure wait for one that is just being written.
+# No receipt is written for a person who is being erased; the lock lets the erasure wait for a concurrent write.
 KNOWN = """
 SELECT 1 FROM workspaces_person
 WHERE workspace_id = {workspace} AND id = {person} AND erasure_asked_at IS NULL FOR KEY SHARE
@@ -162,11 +162,11 @@ NOBODY = Sql("SELECT 1")
 
 
 def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUID:
-    """Write the event before the query is answered. Ids are ordered as answered; turns are no memories.
+    """Write the event before the query is answered. Ids are in the order of the answer; turns are not memories.
 
-    What was shown counts as accessed (001 §7), and the search is an operational event of `node` (001 §14). All of it is
-    sent at once: every query waits for it. Raises UnknownPerson, and leaves nothing, when their erasure was requested
-    meanwhile.
+    The memories shown count as accessed (001 §7), and the search is an operational event of `node` (001 §14). All rows
+    are sent at once, because every query waits for them. Raises UnknownPerson, and writes nothing, if an erasure was
+    requested meanwhile.
     """
     request_record, event_id = receipt.request_record, uuid7()
     person_id = request_record.authorized.person_id
@@ -200,7 +200,7 @@ def record(receipt: Receipt, *, now: datetime, node: Node = Node.HOTPATH) -> UUI
 
 
 def _store_together(known: Sql, inserts: Sequence[Sql]) -> bool:
-    """One statement, each INSERT for the rows of `asked`: one, unless the person is not known any more."""
+    """Store everything in one statement, each INSERT for the rows of `asked`: one, or none if the person is unknown."""
     *others, event = inserts
     parts = [compose("asked AS MATERIALIZED ({asked})", asked=known)]
     parts += [compose("{name} AS ({insert})", name=Sql(f"row_{i}"), insert=one) for i, one in enumerate(others)]
@@ -210,7 +210,7 @@ def _store_together(known: Sql, inserts: Sequence[Sql]) -> bool:
 
 
 def _store_apart(known: Sql, inserts: Sequence[Sql]) -> bool:
-    """On Citus, which finds the shard of an INSERT by its values, and that of one INSERT a statement."""
+    """Store by separate statements, for Citus, which routes one INSERT per statement by its values."""
     with scope.in_transaction():
         [found] = scope.fetch_pipelined([known])
         if found:
@@ -233,7 +233,7 @@ def _provenance(actor: Actor, event_id: UUID, now: datetime) -> Sql:
 
 
 def _packed(receipt: Receipt) -> bytes:
-    """Without reasons (RETRIEVAL_EVENT_REASONS), what was shown is told all the same."""
+    """Return the packed parts; without reasons (RETRIEVAL_EVENT_REASONS) they still have what was shown."""
     reasons = settings.RETRIEVAL_EVENT_REASONS
     return pack(
         {
@@ -246,7 +246,7 @@ def _packed(receipt: Receipt) -> bytes:
 
 
 def _results(receipt: Receipt, *, has_reasons: bool) -> list[dict[str, Any]]:
-    """In the order shown; without a score what nobody searched for, and `because` of what is there anyhow."""
+    """Return the results in the order shown; unscored ones without a score, and `because` for always shown ones."""
     found = [
         {
             "kind": item.kind,
@@ -276,7 +276,7 @@ def _reason(because: Because | None) -> dict[str, str]:
 
 
 def _wholeness(one: Item | UnscoredResult) -> dict[str, bool]:
-    """What is withheld of a message may change later."""
+    """Return whether a message was complete, since what is withheld may change later."""
     return {"whole": one.is_whole} if one.kind == "turn" else {}
 
 
@@ -285,8 +285,8 @@ def _shares(item: Item) -> dict[str, float]:
 
 
 def prune_events(*, workspace_id: UUID, now: datetime) -> int:
-    """Delete a batch of events older than RETRIEVAL_EVENT_DAYS (R23), the oldest first; returns how many, 0 when none
-    is left."""
+    """Delete a batch of events older than RETRIEVAL_EVENT_DAYS (R23), the oldest first; return their number, 0 when
+    none is left."""
     oldest = now - timedelta(days=settings.RETRIEVAL_EVENT_DAYS)
     with scope.enter(workspace_id):
         old = RetrievalEvent.objects.older_than(oldest).order_by("created_at")

@@ -1,4 +1,4 @@
-"""A retrieval again: what was answered then, what would be now, and the difference (003 "Replay requirements")."""
+"""Replays a retrieval: the recorded answer, the present one, and the difference (003 "Replay requirements")."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -34,23 +34,23 @@ AnyRequest = QueryRequest | ContextRequest
 
 
 class UnknownEvent(Exception):
-    """No such retrieval that the actor may read (404)."""
+    """The actor can read no such retrieval (404)."""
 
 
 class UnknownModel(Exception):
-    """No embedding model of that name has vectors here, or its files are missing (422)."""
+    """No embedding model of that name has vectors, or its files are missing (422)."""
 
 
 class NotReplayable(ValueError):
-    """The request is not known well enough: parts of it were redacted (409)."""
+    """The recorded request is incomplete: parts of it were redacted (409)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedResult:
-    """One result: which version of what, its score 0..1, its text.
+    """One result: its id and version, its score 0..1, its text.
 
-    `score` is None for what a context shows whatever is asked. `content` is None where the text may not be shown any
-    more or is erased; `missing` then says "withheld" or "erased".
+    `score` is None for what a context shows regardless of the question. `content` is None if the text may no longer be
+    shown or is erased; `missing` then says "withheld" or "erased".
     """
 
     id: UUID
@@ -63,7 +63,7 @@ class ReplayedResult:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A retrieval as of then and as of now, each best first; places are counted from 1."""
+    """The recorded and the present results of a retrieval, each best first; positions are counted from 1."""
 
     event_id: UUID
     query: str
@@ -83,19 +83,19 @@ class Replay:
 
     @property
     def moved(self) -> dict[UUID, tuple[int, int]]:
-        """From which place to which."""
+        """The old and new positions by id."""
         before, after = _places(self.then), _places(self.now)
         return {one: (before[one], after[one]) for one in before if one in after and before[one] != after[one]}
 
     @property
     def changed(self) -> dict[UUID, tuple[int, int]]:
-        """From which version to which."""
+        """The old and new versions by id."""
         after = {place.id: place.version for place in self.now}
         pairs = {place.id: (place.version, after[place.id]) for place in self.then if place.id in after}
         return {one: versions for one, versions in pairs.items() if versions[0] != versions[1]}
 
     def data(self) -> dict[str, Any]:
-        """Everything, its ids and time as such."""
+        """Return everything, with ids and times as Python objects."""
         moved, changed = ({str(one): pair for one, pair in pairs.items()} for pairs in (self.moved, self.changed))
         lists = {"appeared": self.appeared, "disappeared": self.disappeared}
         return asdict(self) | lists | {"moved": moved, "changed": changed}
@@ -104,14 +104,14 @@ class Replay:
 def replay(
     event_id: UUID, *, actor: Actor, now: datetime, model_name: str = "", access_of: Actor | None = None
 ) -> Replay:
-    """Ask the same again, as the actor who replays and with what they may see now.
+    """Repeat a retrieval as the actor who replays, with what they may see now.
 
     With `access_of`, a person sees what that agent would find now: their own view without what it may not see.
 
-    "Then" is the receipt: the ids, versions and scores that were answered, with the texts of those very versions.
-    A context is put together again under the same budget, and its changes do not count as shown to anybody. With
-    `model_name` the new search compares the vectors of that embedding model. Leaves a receipt of its own (purpose
-    "replay"). Raises UnknownEvent, UnknownModel, NotReplayable, and what `memory_query` raises.
+    "Then" is the receipt: the ids, versions and scores that were returned, with the texts of those versions. A context
+    is built again within the same budget, and its changes do not count as shown. With `model_name` the new search uses
+    the vectors of that embedding model. Stores its own receipt (purpose "replay"). Raises UnknownEvent, UnknownModel,
+    NotReplayable, and as `memory_query` does.
     """
     with scope.enter(actor.workspace_id):
         event = RetrievalEvent.objects.readable_by(actor, event_id, now=now)
@@ -128,8 +128,8 @@ def replay(
 
 
 def _check_may_repeat(event: RetrievalEvent, actor: Actor) -> None:
-    """Raises NotReplayable for an agent where another one asked, or where a person's own question says what they have
-    not agreed to (R31)."""
+    """Raise NotReplayable if an agent replays another's question, or a person's own one that states what they have not
+    agreed to (R31)."""
     if actor.is_agent and event.agent_id not in (None, actor.id):
         raise NotReplayable("Another agent asked this. An agent can ask only its own questions again.")
     withheld = WithheldTexts.for_reader(actor, {event.person_id} if event.agent_id is None else ())
@@ -151,7 +151,7 @@ def _current_results(
 
 
 def _with_ceiling(request: AnyRequest, event: RetrievalEvent, agent: Actor, now: datetime) -> AnyRequest:
-    """Without the sensitivities that the agent may not read. Raises NotGranted."""
+    """Return the request without the sensitivities that the agent may not read. Raises NotGranted."""
     path = request.scope or "" if isinstance(request, QueryRequest) else ""
     ceiling = agent.reading_ceiling(person_id=event.person_id, namespace_path=path, now=now)
     labels = tuple(
@@ -163,7 +163,7 @@ def _with_ceiling(request: AnyRequest, event: RetrievalEvent, agent: Actor, now:
 
 
 def _context_results(context: ContextAnswer) -> tuple[ReplayedResult, ...]:
-    """In the order of a context's receipt."""
+    """Return the results in the order of a context's receipt."""
     parts = context.parts
     facts = [ReplayedResult(one.memory_id, "fact", one.version, None, f"{one.key}: {one.value}") for one in parts.facts]
     changes = [
@@ -192,7 +192,7 @@ def _model(name: str) -> EmbeddingModel | None:
 
 
 def request_of(event: RetrievalEvent) -> QueryRequest:
-    """The request as it was recorded: its question without what was redacted, and without the role that asked.
+    """Return the recorded request: its question without what was redacted, and without the caller's role.
 
     Raises NotReplayable.
     """
@@ -208,7 +208,7 @@ def is_context(event: RetrievalEvent) -> bool:
 
 
 def context_request_of(event: RetrievalEvent) -> ContextRequest:
-    """Of a context, as `request_of`. Raises NotReplayable."""
+    """Return the recorded request of a context, as `request_of`. Raises NotReplayable."""
     query = "" if event.query == NO_QUESTION else event.query[: limits.QUERY_CHARACTERS]
     body = event.filters["context"] | {"query": query, "purpose": PURPOSE, "user_id": event.person_id}
     body.pop("agent", None)
@@ -223,7 +223,8 @@ def _validated(kind: type[M], body: Mapping[str, Any]) -> M:
 
 
 def recorded_results(event: RetrievalEvent, actor: Actor, now: datetime) -> tuple[ReplayedResult, ...]:
-    """What was answered, in the words of those versions, as far as the actor may read them. In the entered scope."""
+    """Return the recorded results with the texts of those versions, if the actor may read them. In the entered
+    scope."""
     results = event.results
     contents = _contents(results, actor, now)
     existing = set(_existing(results))
@@ -236,13 +237,14 @@ def recorded_results(event: RetrievalEvent, actor: Actor, now: datetime) -> tupl
 
 
 def words_of(question: str, places: Sequence[ReplayedResult]) -> list[Sequence[str] | None]:
-    """Of each result the question's words that stand in it; None where its text may not be read. One query."""
+    """Return for each result the question's words that it contains; None if its text may not be read. One query."""
     found = shared_words(question, [place.content or "" for place in places])
     return [words if place.content else None for words, place in zip(found, places, strict=True)]
 
 
 def _contents(results: Sequence[Mapping[str, Any]], actor: Actor, now: datetime) -> dict[tuple[UUID, int], str]:
-    """The texts of those versions that the actor may read today: as they were filed then, and as they are now."""
+    """Return the texts of those versions that the actor may read today, by both former and present category and
+    sensitivity."""
     ids = [result["id"] for result in results]
     memories = Memory.objects.visible_to(actor, now=now).filter(id__in=ids)
     versions = MemoryVersion.objects.filter(memory__in=memories).authorized_when_written(actor, now=now)
@@ -255,4 +257,4 @@ def _contents(results: Sequence[Mapping[str, Any]], actor: Actor, now: datetime)
 def _existing(results: Sequence[Mapping[str, Any]]) -> list[UUID]:
     ids = [result["id"] for result in results]
     found = Memory.objects.filter(id__in=ids).values_list("id", flat=True)
-    return [*found, *Turn.objects.kept().filter(id__in=ids).values_list("id", flat=True)]
+    return [*found, *Turn.objects.not_deleted().filter(id__in=ids).values_list("id", flat=True)]

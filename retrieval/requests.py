@@ -1,4 +1,4 @@
-"""What `memory.query` accepts (001 §6, 003 "Retrieve Request", R1, R2, R6, R7, R27, R28)."""
+"""The request of `memory.query` (001 §6, 003 "Retrieve Request", R1, R2, R6, R7, R27, R28)."""
 
 from datetime import UTC, date, datetime, time
 from typing import Annotated, Any, Literal, LiteralString, Self, get_args
@@ -21,7 +21,7 @@ from memories import importance, limits
 from memories.drafts import Metadata
 from memories.models.choices import MemoryType
 from memories.store_items import without_bare_operators
-from providers.schema import CategoryName, DayOrMoment, Flag
+from providers.schema import CategoryName, DayOrTimestamp, Flag
 from workspaces.namespaces import parts_of, person_id_of, to_scope
 from workspaces.sensitivity import INTERNAL
 
@@ -32,13 +32,14 @@ BUDGET_TOKENS_MAX = 100_000
 
 
 def _least(value: Any) -> float:
-    """An integer is a step of the five, with all that answers show as this step; a float is 0..1 (R6)."""
+    """Return a lower bound 0..1: an integer is a level 1..5, with all values shown as that level; a float is 0..1
+    (R6)."""
     unit = _importance(value)
     return importance.lowest_of(value) if isinstance(value, int) else unit
 
 
 def _most(value: Any) -> float:
-    """As `_least`."""
+    """Return an upper bound, as `_least`."""
     unit = _importance(value)
     return importance.highest_of(value) if isinstance(value, int) else unit
 
@@ -50,7 +51,7 @@ def _importance(value: Any) -> float:
 
 
 def _instant(value: Any) -> Any:
-    """A day begins at midnight UTC. A bare number could be seconds or milliseconds, and is refused."""
+    """Parse a time: a day begins at midnight UTC. A bare number could be seconds or milliseconds, and is refused."""
     if isinstance(value, date) and not isinstance(value, datetime):
         return datetime.combine(value, time(), UTC)
     if not isinstance(value, datetime | str) or str(value).replace(".", "").lstrip("+-").isdigit():
@@ -71,12 +72,12 @@ def _not_blank(value: str) -> str:
 
 
 def _namespace(value: str) -> str:
-    """The path in its one spelling, as it is stored and granted by."""
+    """Return the path in canonical spelling, as it is stored and granted."""
     return to_scope(parts_of(value))
 
 
 def _wrong(field: str, code: str, message: LiteralString) -> ValidationError:
-    """What a validator of a whole model raises, so that the error names the field."""
+    """Return the error of a model validator, which names the field."""
     return ValidationError.from_exception_data(
         "request", [InitErrorDetails(type=PydanticCustomError(code, message), loc=(field,), input=None)]
     )
@@ -86,12 +87,12 @@ Text = Annotated[str, AfterValidator(_not_blank)]
 Number = Annotated[int, Strict()]
 LeastImportance = Annotated[float, BeforeValidator(_least)]
 MostImportance = Annotated[float, BeforeValidator(_most)]
-Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware), DayOrMoment]
+Instant = Annotated[datetime, BeforeValidator(_instant), AfterValidator(_aware), DayOrTimestamp]
 Label = Annotated[str, Field(min_length=1, max_length=limits.SENSITIVITY_CHARACTERS)]
 
 
 class RequestBody(BaseModel):
-    """A question's body: null is as good as left out, and what nobody knows is refused."""
+    """A request body: null counts as omitted, and unknown fields are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
@@ -136,12 +137,12 @@ class Filters(RequestBody):
 
     @property
     def lowest_importance(self) -> float | None:
-        """The bound that `importance_min` sets, 0..1; its 1 of 5 sets none (R6)."""
+        """The bound that `importance_min` sets, 0..1; level 1 of 5 sets none (R6)."""
         return self.importance_min or None
 
 
 def _with_limit(described: dict[str, Any]) -> None:
-    """A query's JSON schema, with the other name of `top_k`."""
+    """Add the other name of `top_k` to a query's JSON schema."""
     properties = described["properties"]
     properties["limit"] = properties["top_k"] | {"title": "Limit", "description": "Another name of `top_k`."}
 
@@ -182,7 +183,7 @@ class QueryRequest(RequestBody):
     @model_validator(mode="before")
     @classmethod
     def _limit_is_top_k(cls, data: Any) -> Any:
-        """003 calls `top_k` `limit` (R7); either is read, and both where they say the same."""
+        """Accept 003's `limit` for `top_k` (R7), and both if they are equal."""
         if not isinstance(data, dict) or not {"limit", "top_k"} <= data.keys():
             return data
         if len({data["limit"], data["top_k"]} - {None}) > 1:
@@ -199,11 +200,11 @@ class QueryRequest(RequestBody):
 
     @property
     def person_id(self) -> UUID | None:
-        """The person asked about; None for a shared namespace, or when nobody was named."""
+        """The requested person; None for a shared namespace, or if none was named."""
         in_scope = person_id_of(parts_of(self.scope)) if self.scope else None
         return self.user_id or self.filters.user_id or in_scope
 
     @property
     def size(self) -> int:
-        """How many items at most: as requested, else 8, or 3 as bullets."""
+        """The maximum number of items: as requested, else 8, or 3 as bullets."""
         return self.top_k or (limits.TOP_K_BULLETS if self.return_ == "bullets" else limits.TOP_K_DEFAULT)

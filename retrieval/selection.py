@@ -1,5 +1,7 @@
-"""Which of the ranked texts are answered: one per memory, above the threshold, within each category's share and the
-budget. Scores are calibrated: from relevance to what callers see, 0..1 (R10, data-model.md)."""
+"""Selects the ranked texts to return: one per memory, above the threshold, within each category's limit and the budget.
+
+Scores are calibrated from relevance to what callers see, 0..1 (R10, data-model.md).
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,10 +22,10 @@ from retrieval.requests import Form
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """A monotone map: at each of `relevances` the score of the same place, straight lines between.
+    """A monotone map: the score at the same index for each of `relevances`, linear in between.
 
-    Where the model does not read the question's language, what is alike by its vectors alone stays below what
-    separates: it is alike in its language rather than in what it says.
+    If the model does not read the question's language, texts similar only by vectors stay below the separating score:
+    they are similar in language rather than in meaning.
     """
 
     relevances: Sequence[float]
@@ -35,15 +37,15 @@ class Calibration:
         return score if self.reads_question or one.has_words else min(score, MOST_UNREAD)
 
 
-# 0.7 separates: of pairs of a question and a turn of somebody else's conversation, 99.8 % stay below it on LoCoMo and
-# 98 % on BEAM (docs/retrieval.md says how the map is fitted).
+# 0.7 separates: of pairs of a question and a turn of another person's conversation, 99.8 % stay below it on LoCoMo and
+# 98 % on BEAM (docs/retrieval.md describes the fit).
 SEPARATING_SCORE = 0.7
 MOST_UNREAD = 0.69
 MINILM = Calibration((0.0, 0.25, 0.90), (0.0, SEPARATING_SCORE, 1.0))
 
 
 def calibration_of(model: EmbeddingModel, question: str) -> Calibration:
-    """The map fitted to the model on this server's texts (`manage.py fit_calibration`), or MiniLM's."""
+    """Return the map fitted to the model on this server's texts (`manage.py fit_calibration`), or MiniLM's."""
     fitted = Calibration(**model.calibration) if model.calibration else MINILM
     is_unread = reads_english_alone(model) and is_foreign(question) and not in_english(question)
     return replace(fitted, reads_question=not is_unread)
@@ -51,7 +53,7 @@ def calibration_of(model: EmbeddingModel, question: str) -> Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """A ranked text that is answered; `id` is the memory's or the turn's."""
+    """A ranked text to return; `id` is the memory's or the turn's."""
 
     id: UUID
     is_turn: bool
@@ -61,7 +63,7 @@ class Selected:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`size` items at most, of each category at most `category_limits` where it names it, none below `threshold`."""
+    """At most `size` items, and of a category at most its `category_limits`, none below `threshold`."""
 
     size: int
     threshold: float | None
@@ -69,7 +71,7 @@ class Limits:
 
 
 def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -> tuple[list[Selected], int]:
-    """The best text of each memory or turn, in order; also how many were left out because of their category's share."""
+    """Return the best text of each memory or turn, in order, and how many their categories' limits excluded."""
     selected: dict[UUID, Selected] = {}
     taken: Counter[str] = Counter()
     left_out: set[UUID] = set()
@@ -92,9 +94,9 @@ def select(ranked: Sequence[Ranked], limits: Limits, calibration: Calibration) -
 
 
 def fit_budget(items: Sequence[Item], form: Form, budget_tokens: int | None) -> tuple[list[Item], int]:
-    """The items whose texts fit together, best first, and how many did not.
+    """Return the items whose texts fit together, best first, and how many did not.
 
-    One that is too long is passed over, so that a shorter, less relevant one may still come in; none is cut.
+    One that is too long is skipped, so that a shorter, less relevant one may still fit; none is cut.
     """
     if budget_tokens is None:
         return list(items), 0

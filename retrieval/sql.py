@@ -1,4 +1,4 @@
-"""Putting statements together from named parts: values stay parameters, fragments are spliced in."""
+"""Composes statements from named parts: values stay parameters, fragments are spliced in."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -26,7 +26,7 @@ NOTHING = Sql("SELECT NULL::uuid AS id WHERE false")
 
 
 def compose(template: str, **parts: object) -> Sql:
-    """Fill the `{names}` of a template: with SQL where the part is one, else with a parameter."""
+    """Fill the `{names}` of a template: with SQL if the part is SQL, else with a parameter."""
     text: list[str] = []
     params: list[Any] = []
     for literal, name in _pieces(template):
@@ -40,12 +40,12 @@ def compose(template: str, **parts: object) -> Sql:
 
 
 def constant(value: UUID | int | None) -> Sql:
-    """A value within the text: for what plans depend on, and for what a statement names many times."""
+    """Return a value as a literal: for values that plans depend on, or that a statement names many times."""
     return Sql("NULL" if value is None else f"'{value}'::uuid" if isinstance(value, UUID) else str(int(value)))
 
 
 def uuids(values: Iterable[UUID | None]) -> Sql:
-    """An array, as the text that it is sent as: the driver would take each value apart."""
+    """Return an array as text, since the driver would adapt each value separately."""
     return Sql("%s::uuid[]", (f"{{{','.join(str(value or 'NULL') for value in values)}}}",))
 
 
@@ -55,7 +55,7 @@ def _pieces(template: str) -> tuple[tuple[str, str | None], ...]:
 
 
 def inline_values(statement: Sql, *, keep: Collection[Any]) -> Sql:
-    """The statement with its values in the text, but for those in `keep`: quoted once, not for every request."""
+    """Return the statement with its values as literals, except those in `keep`: quoted once, not for every request."""
     pieces = statement.text.split("%s")
     text, params = [pieces[0]], []
     for value, piece in zip(statement.params, pieces[1:], strict=True):
@@ -69,7 +69,7 @@ def inline_values(statement: Sql, *, keep: Collection[Any]) -> Sql:
 
 
 def bind(statement: Sql, values: Mapping[Any, Any]) -> Sql:
-    """The statement with each placeholder's value; its parameters are keys of `values`."""
+    """Return the statement with each placeholder's value; its parameters are keys of `values`."""
     return Sql(statement.text, tuple(values[value] for value in statement.params))
 
 
@@ -83,7 +83,7 @@ def join(separator: str, parts: Sequence[Sql]) -> Sql:
 
 
 def select_of(rows: QuerySet[Any]) -> Sql:
-    """A queryset's SELECT; one of no rows where none can match."""
+    """Return a queryset's SELECT; one without rows if none can match."""
     try:
         text, params = rows.query.sql_with_params()
     except EmptyResultSet:
@@ -92,12 +92,12 @@ def select_of(rows: QuerySet[Any]) -> Sql:
 
 
 def ids_of(rows: QuerySet[Any]) -> Sql:
-    """The SELECT of a queryset's ids, for use inside a larger statement."""
+    """Return the SELECT of a queryset's ids, for use inside a larger statement."""
     return select_of(rows.order_by().values("id"))
 
 
 def condition_of(rows: QuerySet[Any]) -> Sql:
-    """A queryset's WHERE alone; its columns are qualified by the model's table name."""
+    """Return a queryset's WHERE; its columns are qualified by the model's table name."""
     compiler = rows.query.get_compiler(connection=connection)
     try:
         text, params = compiler.compile(rows.query.where)
@@ -109,19 +109,19 @@ def condition_of(rows: QuerySet[Any]) -> Sql:
 
 
 def expression_of(model: type[Model], expression: BaseExpression) -> Sql:
-    """An expression on one row of a model; its columns are qualified by the model's table name."""
+    """Return an expression on one row of a model; its columns are qualified by the model's table name."""
     query = model._default_manager.annotate(value=expression).query
     text, params = query.get_compiler(connection=connection).compile(query.annotations["value"])
     return Sql(text, tuple(params))
 
 
 def fetch(statement: Sql) -> list[tuple[Any, ...]]:
-    """The rows of one SELECT, planned for its very values."""
+    """Return the rows of one SELECT, planned for its values."""
     return scope.fetch_pipelined([statement], is_recurring=False)[0]
 
 
 def fetch_named(statements: Mapping[str, Sql | None], *, is_recurring: bool = True) -> dict[str, Rows]:
-    """The rows of each statement, all sent in one round trip; none where there is no statement."""
+    """Return the rows of each statement, all sent in one round trip; none for a missing statement."""
     sent = [statement for statement in statements.values() if statement is not None]
     found = iter(scope.fetch_pipelined(sent, is_recurring=is_recurring) if sent else ())
     return {name: [] if statement is None else next(found) for name, statement in statements.items()}

@@ -1,5 +1,5 @@
-"""How often each lexeme stands in the texts about a person: derived, refreshed by a job, only where counting at query
-time would be slow."""
+"""Counts of each lexeme in the texts about a person: derived, refreshed by a job, only if counting at query time would
+be slow."""
 
 from uuid import UUID
 
@@ -12,11 +12,11 @@ from memories.models import Embedding
 from retrieval.models import LexemeStatistics
 from workspaces import scope
 
-# Up to here a query compares and counts for itself, in a few milliseconds, and by its course tells of nothing hidden.
+# Up to so many texts a query compares and counts exactly, in a few milliseconds, and its time discloses nothing hidden.
 MANY_TEXTS = settings.RETRIEVAL_EXACT_TEXTS
-# Counts this much out of date still choose the rare words from the common ones.
+# Counts this much out of date still distinguish rare from common words.
 TOLERATED_DRIFT = 0.05
-# Lexemes of so few texts are left out: one that has no row is rare.
+# Lexemes of so few texts are not stored: one without a row is rare.
 RARE = 2
 
 COUNT = """
@@ -32,9 +32,9 @@ WHERE workspace_id = '{workspace}' AND person_id = '{person}' AND turn_id IS NUL
 
 
 def refresh_statistics(*, workspace_id: UUID) -> int:
-    """Count anew for the people whose number of texts has changed by a twentieth; returns for how many.
+    """Count anew for the people whose number of texts has changed by a twentieth; return their number.
 
-    People with few texts by now are counted at query time again, and nothing is stored of them.
+    People with few texts by now are counted at query time again, and their rows are deleted.
     """
     with scope.enter(workspace_id):
         many, known = _people_with_many(workspace_id), _known_numbers()

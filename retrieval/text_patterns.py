@@ -1,13 +1,13 @@
-"""Patterns of what a question asks for, and of what kind a text is.
+"""Patterns for what a question asks for, and for kinds of texts.
 
-English, and none of a subject: a question in another language has none of these marks, and texts in it are ranked by
-everything else.
+English only and independent of topics: questions and texts in other languages match none, and are ranked by the other
+signals.
 """
 
 import re
 from dataclasses import dataclass
 
-# Of a text only so much is read: what it is shows at once.
+# Only so much of a text is read: its kind shows at the beginning.
 HEAD_CHARACTERS = 240
 
 _BEGINS_AS_QUESTION = (
@@ -56,7 +56,7 @@ _NUMBER = re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|coup
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionFocus:
     """What a question asks for."""
 
     when: bool
@@ -71,10 +71,11 @@ def asks(text: str) -> bool:
     return bool(_ASKS.match(text))
 
 
-def asked_for(question: str) -> Asked:
-    """`assistant`: what the assistant said ("What did you recommend?"), which is not to ask for advice now."""
+def focus_of(question: str) -> QuestionFocus:
+    """Return what a question asks for. `assistant`: what the assistant said ("What did you recommend?"), which does not
+    ask for advice now."""
     of_assistant = bool(_ASKS_ASSISTANT.search(question))
-    return Asked(
+    return QuestionFocus(
         when=bool(_ASKS_WHEN.match(question)),
         how_many=bool(_ASKS_HOW_MANY.search(question)),
         summary=bool(_ASKS_FOR_SUMMARY.search(question)),
@@ -84,22 +85,22 @@ def asked_for(question: str) -> Asked:
 
 
 def acknowledges(head: str) -> bool:
-    """ "Thanks, that sounds good ...": it repeats what the other has said."""
+    """Whether a text acknowledges the other side's: "Thanks, that sounds good ...", which it repeats."""
     return bool(_ACKNOWLEDGEMENT.match(head))
 
 
 def is_small_talk(head: str) -> bool:
-    """ "Bye for now", "Let me see.": nothing but a greeting, a pause or thanks, whatever stands beside it."""
+    """Whether a text is only a greeting, a pause or thanks: "Bye for now", "Let me see."."""
     return bool(_SMALL_TALK.fullmatch(head))
 
 
 def only_asks(head: str) -> bool:
-    """One short question and nothing else: it tells nothing that could answer another."""
+    """Whether a text is one short question and nothing else, which cannot answer another."""
     return bool(_ONLY_ASKS.fullmatch(head))
 
 
 def instructs(head: str) -> bool:
-    """ "Always ...", "From now on ...": it is to be followed whenever its subject comes up."""
+    """Whether a text is a lasting instruction: "Always ...", "From now on ..."."""
     return bool(_INSTRUCTION.match(head))
 
 
@@ -107,5 +108,5 @@ def prefers(head: str) -> bool:
     return bool(_PREFERENCE.search(head))
 
 
-def tells_number(head: str) -> bool:
+def has_number(head: str) -> bool:
     return bool(_NUMBER.search(head))

@@ -1,4 +1,4 @@
-"""A text as the database proposes it for a question, and where the words of a question stand in it."""
+"""A text as the database returns it for a question, and the positions of the question's words in it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,19 +12,19 @@ from conversations.withheld_spans import is_all_withheld
 Signals = NDArray[np.float64]
 
 PERSON = "user"  # the role of the person's side
-HEAD = 40  # of a neighbour only the first words count: a long answer must not drown the short turns around it
-OWN_HEAD = 120  # of a turn too: a long answer mentions much that it is not about ...
-BEYOND = 0.25  # ... so that a word which stands only further on counts this much
+HEAD = 40  # first words of a neighbour that count: a long answer must not outweigh the short turns around it
+OWN_HEAD = 120  # first words of a turn that count fully: a long answer mentions much that it is not about ...
+BEYOND = 0.25  # ... so a word that occurs only later has this weight
 
 
 class Text(NamedTuple):
     """A candidate or a neighbour of one, as the database returns it.
 
-    `id` is a turn's, or that of a chunk of the memory `memory_id`; `kind` is "turn" or the memory's type. `head` is how
-    the text begins, `words` the stored tsvector in its text form, `length` its number of lexemes, `cosine` None where
-    the embedding is still to come, `said_at` in seconds since 1970. `is_the_question` says that the very question was
-    asked before, in the same words. Only texts with `may_see` that are not the question are results; the others are
-    surroundings. `staleness` is 1 where what it depends on is no longer so, 3 where the person has said otherwise.
+    `id` is a turn's, or that of a chunk of the memory `memory_id`; `kind` is "turn" or the memory's type. `head` is the
+    beginning of the text, `words` the stored tsvector in its text form, `length` its number of lexemes, `cosine` None
+    if it has no embedding yet, `said_at` in seconds since 1970. `is_the_question` says that it is the same question,
+    asked before in the same words. Only texts with `may_see` that are not the question are results; the others are
+    context. `staleness` is 1 if its sources have changed, 3 if the person has stated otherwise since.
     """
 
     id: UUID
@@ -37,7 +37,7 @@ class Text(NamedTuple):
     role: str
     is_question: bool
     is_the_question: bool
-    tells_time: bool
+    has_time: bool
     head: str
     words: str
     length: int
@@ -51,20 +51,20 @@ class Text(NamedTuple):
 
     @property
     def is_all_withheld(self) -> bool:
-        """Whether it is a message of which nothing is left to be read: no result either."""
+        """Whether it is a message that is withheld entirely, which is no result either."""
         return self.memory_id is None and is_all_withheld(self.head)
 
 
-def said_by_other_side(text: Text) -> bool:
-    """Said to the person, not by them: an assistant's words, a system's, a tool's."""
+def is_by_other_side(text: Text) -> bool:
+    """Whether it was said to the person, not by them: by an assistant, a system or a tool."""
     return text.role not in ("", PERSON)
 
 
 def term_counts(lexemes: Sequence[str], texts: Sequence[Text]) -> tuple[Signals, Signals]:
-    """Per text and lexeme: how often in the text, and how often among the first words that count beside others.
+    """Return by text and lexeme: the count in the text, and the count in the first words, for its neighbours.
 
-    Of a turn the words up to OWN_HEAD count, and BEYOND for one that stands only after them; a memory's chunk is short,
-    and stands beside nothing. The second array has a last row of zeros, for "no such text".
+    In a turn the words up to OWN_HEAD count, and a word that occurs only after them counts BEYOND; a memory's chunk is
+    short and has no neighbours. The second array has a last row of zeros, for "no such text".
     """
     own = np.zeros((len(texts), len(lexemes)))
     first = np.zeros((len(texts) + 1, len(lexemes)))
@@ -84,13 +84,13 @@ def term_counts(lexemes: Sequence[str], texts: Sequence[Text]) -> tuple[Signals,
 
 
 def mark_of(lexeme: str) -> str:
-    """How a text's `words` name a lexeme."""
+    """Return a lexeme as in a text's `words`."""
     escaped = lexeme.replace("\\", "\\\\").replace("'", "''")
     return f"'{escaped}':"
 
 
 def _positions(words: str, start: int) -> list[tuple[int, bool]]:
-    """Where a lexeme stands, and whether that is in the label (speaker, date), which has the weight A."""
+    """Return the positions of a lexeme, and whether each is in the label (speaker, date), which has the weight A."""
     end = words.find(" ", start)
     marks = words[start : end if end >= 0 else None].split(",")
     return [(int(mark.rstrip("ABCD")), mark.endswith("A")) for mark in marks]

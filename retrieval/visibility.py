@@ -1,4 +1,4 @@
-"""Which memories and turns one request may find: every filter as a condition in SQL (001 §6.1, 003, R3, R27)."""
+"""The memories and turns that a request may find: every filter as a condition in SQL (001 §6.1, 003, R3, R27)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -37,19 +37,19 @@ KIND_OF_TYPE: dict[str, Kind] = {value: kind for kind, value in TYPE_OF_KIND.ite
 
 
 def kind_of(key: str, memory_type: str) -> Kind:
-    """What a memory with such an address counts as."""
+    """Return the kind of a memory with this key and type."""
     return "fact" if key.startswith("fact:") else KIND_OF_TYPE[memory_type]
 
 
-# Stand for the timestamp and the person in compiled conditions. The timestamp lies before every expiry date.
+# Placeholders of the timestamp and the person in compiled conditions. The timestamp is before every expiry date.
 NOW_PLACEHOLDER = datetime(1, 1, 1, microsecond=1, tzinfo=UTC)
 PERSON_PLACEHOLDER = UUID(int=0)
-SHAPES = 512  # compiled conditions that a process remembers
+SHAPES = 512  # compiled conditions that a process caches
 
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What the conditions are compiled from; requests that differ in time and person only share it."""
+    """What the conditions depend on; requests that differ only in time and person share it."""
 
     actor: Actor
     authorized: Authorized
@@ -60,24 +60,24 @@ class _Shape:
 
 
 class Visibility(NamedTuple):
-    """What may be found, as SELECTs of ids and as conditions on one row; `told_turns` is one on turns of a session,
-    `open_turns` one on turns of which the actor may read all that the person agreed to.
-    `reason` names the first rule that hides a memory, null of those that none hides or that were not requested.
+    """What may be found, as SELECTs of ids and as conditions on one row; `disclosed_turns` is a condition on turns of a
+    session, `open_turns` one on turns of which the actor may read all that the person agreed to. `reason` is the first
+    rule that hides a memory, null if none does or it was not requested.
     """
 
     memories: Sql
     turns: Sql
     memory_condition: Sql
     turn_condition: Sql
-    told_turns: Sql
+    disclosed_turns: Sql
     open_turns: Sql
     reason: Sql
 
 
 def visibility_of(request: QueryRequest, authorized: Authorized, *, actor: Actor, now: datetime) -> Visibility:
-    """The compiled conditions with this request's values. Building them anew would take longer than the search.
+    """Return the compiled conditions with this request's values. Building them anew would take longer than the search.
 
-    Grants that have expired no longer count; where a namespace was named, its path names the person too.
+    Expired grants do not count; if a namespace was named, its path names the person too.
     """
     in_force = tuple(grant for grant in actor.grants if grant.is_in_force(now))
     if in_force != actor.grants:
@@ -87,7 +87,7 @@ def visibility_of(request: QueryRequest, authorized: Authorized, *, actor: Actor
         authorized = replace(authorized, person_id=PERSON_PLACEHOLDER)
     filters = request.filters.model_copy(update={"user_id": None}) if request.filters.user_id else request.filters
     shape = _Shape(actor, authorized, filters, request.kinds, request.require_verified, request.as_of)
-    # A dictionary has no hash, not even an empty one; and a moment of the past is seldom asked about twice.
+    # A dictionary has no hash, not even an empty one; and an `as_of` time is rarely requested twice.
     is_usual = filters.metadata is None and request.as_of is None
     compiled = _compiled(shape) if is_usual else _compiled.__wrapped__(shape)
     return Visibility._make(bind(each, values) for each in compiled)
@@ -96,16 +96,16 @@ def visibility_of(request: QueryRequest, authorized: Authorized, *, actor: Actor
 @lru_cache(maxsize=SHAPES)
 def _compiled(shape: _Shape) -> Visibility:
     memories, turns = _memories(shape, NOW_PLACEHOLDER), _turns(shape, NOW_PLACEHOLDER)
-    told = condition_of(Turn.objects.told_to(shape.actor))
+    disclosed = condition_of(Turn.objects.disclosed_to(shape.actor))
     is_open = condition_of(Turn.objects.open_to(shape.actor))
     found = (ids_of(memories), ids_of(turns), condition_of(memories), condition_of(turns))
-    statements = (*found, told, is_open, _reason(shape))
+    statements = (*found, disclosed, is_open, _reason(shape))
     placeholders = (NOW_PLACEHOLDER, PERSON_PLACEHOLDER)
     return Visibility._make(inline_values(each, keep=placeholders) for each in statements)
 
 
 def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
-    """Live memories within the actor's and the request's bounds.
+    """Return the live memories within the actor's and the request's bounds.
 
     Procedures only where they are requested (001 §12), working memories only in their own session (R30).
     """
@@ -128,7 +128,7 @@ def _memories(shape: _Shape, now: datetime) -> QuerySet[Memory]:
 def requested_conditions(
     authorized: Authorized, filters: Filters, kinds: Sequence[Kind] | None, *, workspace_id: UUID
 ) -> Iterator[Q]:
-    """What the request itself narrows the search to, whatever the actor may see."""
+    """Yield the conditions of the request itself, without the actor's permissions."""
     yield _attributes(filters)
     if kinds is not None:
         yield _of_kinds(kinds)
@@ -150,7 +150,7 @@ def _reason(shape: _Shape) -> Sql:
 
 
 def _reasons(shape: _Shape) -> dict[str, Q]:
-    """What breaks several rules counts for the first."""
+    """Return the rules that hide memories, in order: the first broken one counts."""
     authorized, seen = shape.authorized, shape.actor.category_condition()
     reasons = {
         "merged": Q(state=LifecycleState.SUPERSEDED),
@@ -177,7 +177,8 @@ def finds_all_turns(request: QueryRequest, authorized: Authorized, actor: Actor)
 
 
 def _turns(shape: _Shape, now: datetime) -> QuerySet[Turn]:
-    """Turns are category `activity`, sensitivity internal, importance 0; unverified, unpinned and without an agent."""
+    """Return the turns that match. They count as category `activity`, sensitivity internal, importance 0; unverified,
+    unpinned and without an agent."""
     if not _wants_turns(shape, shape.authorized):
         return Turn.objects.none()
     filters = shape.filters
@@ -194,7 +195,7 @@ def _turns(shape: _Shape, now: datetime) -> QuerySet[Turn]:
 
 
 def _owned_by(authorized: Authorized) -> Q:
-    """A person's own, or nobody's: what lies in a shared namespace."""
+    """Return the condition of the owner: the person, or none in a shared namespace."""
     return Q(person_id=authorized.person_id) if authorized.person_id else Q(person_id__isnull=True)
 
 
@@ -218,7 +219,7 @@ def _wants_turns(shape: "_Shape | QueryRequest", authorized: Authorized) -> bool
 
 
 def is_whole_person(authorized: Authorized) -> bool:
-    """Turns lie in no namespace below their person's own."""
+    """Whether a request covers the whole person. Turns are in no namespace below their person's own."""
     return authorized.person_id is not None and authorized.path in (
         "",
         to_path(("memories", str(authorized.person_id))),
@@ -226,7 +227,7 @@ def is_whole_person(authorized: Authorized) -> bool:
 
 
 def _of_types(shape: _Shape) -> Q:
-    """Without the types that must be requested."""
+    """Return the condition on types, without those that must be requested."""
     hidden = []
     if shape.filters.session_id is None:
         hidden.append(MemoryType.WORKING)
@@ -236,7 +237,7 @@ def _of_types(shape: _Shape) -> Q:
 
 
 def includes_procedures(authorized: Authorized, filters: Filters, kinds: Sequence[Kind] | None) -> bool:
-    """By their category (001 §12), their kind or their type."""
+    """Whether procedures are requested: by category (001 §12), kind or type."""
     by_category = "procedural" in (authorized.categories or ())
     return by_category or "procedural" in (kinds or ()) or filters.memory_type == MemoryType.PROCEDURAL
 

@@ -27,7 +27,7 @@ django.setup()
 from train_reader import spelled, write  # noqa: E402 -- needs settings
 
 from providers.statements.gate.statistical_reader import SAFETY as FILE  # noqa: E402
-from providers.statements.gate.statistical_reader import Reader, meanings_of  # noqa: E402
+from providers.statements.gate.statistical_reader import Reader, sentence_embeddings  # noqa: E402
 
 # Of 4,800 ordinary and harmless sentences of the measured sets none more is asked about then (docs/consent.md).
 THRESHOLD: Final = 2.0
@@ -77,7 +77,9 @@ def _classifier(inputs: Any, wanted: Sequence[int], counts: Sequence[float], c: 
 
 
 def _vectors(texts: Sequence[str]) -> np.ndarray:
-    return np.concatenate([meanings_of(texts[at : at + _READ_AT_ONCE]) for at in range(0, len(texts), _READ_AT_ONCE)])
+    return np.concatenate(
+        [sentence_embeddings(texts[at : at + _READ_AT_ONCE]) for at in range(0, len(texts), _READ_AT_ONCE)]
+    )
 
 
 if __name__ == "__main__":

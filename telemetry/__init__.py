@@ -1,1 +1,1 @@
-"""How the server is seen from outside: metrics, logs and traces. Never content, never whose it is."""
+"""Metrics, logs and traces, without content or names of people."""

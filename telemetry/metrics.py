@@ -47,7 +47,7 @@ RESTARTS = Counter("memory_process_restarts", "Processes that the supervisor sta
 
 
 class Found(Collector):
-    """Metrics that were just asked for, to be shown with those that were counted."""
+    """Metrics collected on request, shown with the counted ones."""
 
     def __init__(self, metrics: Iterable[Metric]) -> None:
         self._metrics = metrics

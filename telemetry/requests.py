@@ -32,7 +32,7 @@ log = logging.getLogger("memory.requests")
 
 @dataclass(slots=True)
 class Observed:
-    """What is told of a request: where it went by the name of the route, never by its path, which names people."""
+    """The log record of a request: its route's name, not its path, which identifies people."""
 
     request_id: str
     route: str = ""
@@ -59,7 +59,7 @@ def note_error(error: BaseException | None) -> None:
 
 
 def note_workspace(workspace_id: UUID) -> None:
-    """Remember whose request it is: the tenant, and nobody in it."""
+    """Store the request's workspace, without a person."""
     current().workspace = str(workspace_id)
 
 
@@ -124,7 +124,7 @@ def _record(observed: Observed, method: str, status: int, seconds: float) -> Non
 
 
 def route_middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Django's: tells the log which route a request took, and whose workspace it was about."""
+    """Django middleware that passes a request's route and workspace to the log."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -132,7 +132,7 @@ def route_middleware(get_response: Callable[[HttpRequest], HttpResponseBase]) ->
         if request.resolver_match is not None:
             observed.route = observed.route or f"/{request.resolver_match.route}"
             tracing.name_request(observed.route)
-        # A login that nobody has asked for yet is not looked up for this.
+        # A login that was not read yet is not looked up for this.
         user = request.__dict__.get("user")
         if type(user) is not SimpleLazyObject and (actor := getattr(user, "actor", None)) is not None:
             note_workspace(actor.workspace_id)

@@ -42,9 +42,9 @@ def current() -> str:
 
 @contextmanager
 def continued(traceparent: str, *, name: str) -> Iterator[None]:
-    """A span of the trace that `current` told of, wherever that was; its own trace where that is empty.
+    """A span of the trace that `current` returned in any process; a new trace if that is empty.
 
-    An error is told by its class alone.
+    An error is recorded by its class only.
     """
     context = propagate.extract({TRACEPARENT: traceparent}) if traceparent else None
     with tracer.start_as_current_span(

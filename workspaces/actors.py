@@ -1,4 +1,4 @@
-"""Who acts: handed from the edge down to every action and read (architecture, rule 5)."""
+"""The acting agent or person, passed from the interfaces to every action and read (architecture, rule 5)."""
 
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What Django has no operation for: tables whose rows belong to one workspace each (architecture, rule 2).
+"""Migration operations for tenant tables, whose rows belong to one workspace each (architecture, rule 2).
 
 Migrations import this module and no other product code. What a released migration does must not change, so an
 operation is never edited: write another one beside it.

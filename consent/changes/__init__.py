@@ -1,4 +1,4 @@
-"""The changes that may be asked of the gate. Each module here is loaded, and each kind in it registers itself."""
+"""The kinds of change that the gate accepts. Each module here is imported, and each kind in it registers itself."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -1,4 +1,4 @@
-"""Evidence that a memory is given or loses."""
+"""Attaching evidence to a memory, and detaching it."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
@@ -40,7 +40,7 @@ class _ArtifactChange(ChangeById):
 
 
 class AttachArtifact(_ArtifactChange):
-    """Give a memory a piece of evidence that is stored already."""
+    """Attach a stored artifact to a memory as evidence."""
 
     type: Literal["attach_artifact"] = "attach_artifact"
 
@@ -50,7 +50,7 @@ class AttachArtifact(_ArtifactChange):
             return target
         return target if covers(target.artifact, target.namespace_path) else OTHER_SCOPE
 
-    def files(self, target: Target) -> Iterable[Artifact]:
+    def disclosed_artifacts(self, target: Target) -> Iterable[Artifact]:
         assert target.artifact is not None
         return [target.artifact]
 
@@ -69,7 +69,7 @@ class AttachArtifact(_ArtifactChange):
 
 
 class DetachArtifact(_ArtifactChange):
-    """Take a piece of evidence away from a memory."""
+    """Detach an artifact from a memory."""
 
     type: Literal["detach_artifact"] = "detach_artifact"
 

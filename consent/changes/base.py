@@ -1,4 +1,4 @@
-"""What every change that may be asked of the gate can do; its fields are the form in which proposals store it."""
+"""The interface of every change that the gate accepts. Its pydantic fields are the form in which proposals store it."""
 
 import hashlib
 import json
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from consent.stored import Address
 
 
-# The writer's reason and evidence are no part of what is changed: asked for twice, it is one proposal.
+# The writer's reason and evidence are not part of the change: requested twice, it is one proposal.
 UNHASHED = frozenset(
     {"reason", "evidence_turn_id", "insight_id", "source_event_id", "source_identity", "thread_id", "session_id",
      "expected_change_id", "replaced_by", "asked_in"}
@@ -39,10 +39,10 @@ Stored = Sequence[tuple[Memory, MemoryVersion]]
 
 
 class Change(Proposable, BaseModel):
-    """One kind of change: a stored form and all that the gate, the proposals and the pages ask of it.
+    """One kind of change: its stored form, and the methods that the gate, the proposals and the pages call.
 
     `expected_change_id`, when set, must be its memory's last change, else it is refused as stale (If-Match). A subclass
-    with a `type` of its own is a kind and registers itself. The methods stand in the order of the gate.
+    with a `type` of its own is a kind and registers itself. The methods are in the order in which the gate calls them.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -50,17 +50,17 @@ class Change(Proposable, BaseModel):
     type: str
     expected_change_id: UUID | None = None
 
-    # Whether it may be written together with other changes of a batch that touch other addresses.
+    # Whether it may be written together with changes of the same batch at other addresses.
     is_independent: ClassVar[bool] = False
-    # Whether `locate` alone decides whose word it is, so that no policy is asked.
+    # Whether `locate` alone decides who may make it, so that no policy applies.
     needs_no_policy: ClassVar[bool] = False
-    # Whether the person may answer with a value of their own.
+    # Whether the person may answer with their own value.
     is_amendable: ClassVar[bool] = False
-    # Whether it stays as it was shown while what it is about changes.
+    # Whether it stays valid when the version it was shown for changes.
     ignores_versions: ClassVar[bool] = False
-    # Whether it is named by a field of a person, not by a memory's key.
+    # Whether proposals name it by a field of the person, not by a memory's key.
     sets_a_field: ClassVar[bool] = False
-    # Whether it comes from a source, whose objects speak of many people.
+    # Whether it comes from a source, whose objects mention many people.
     is_source: ClassVar[bool] = False
 
     @classmethod
@@ -70,12 +70,12 @@ class Change(Proposable, BaseModel):
 
     @property
     def origin(self) -> Any:
-        """What says why and in which conversation it is asked for: `reason`, `thread_id`, `session_id`."""
+        """The object with `reason`, `thread_id` and `session_id`: why, and in which conversation, it is requested."""
         return self
 
     @property
-    def is_the_persons(self) -> bool:
-        """Whether only the person themselves applies it at once, whatever the policies say."""
+    def is_persons_only(self) -> bool:
+        """Whether it applies at once only for the person themselves, whatever the policies say."""
         return False
 
     @property
@@ -84,12 +84,12 @@ class Change(Proposable, BaseModel):
 
     @property
     def event_id(self) -> str:
-        """The source's own id of the event, by which sending it twice changes nothing."""
+        """The source's own id of the event, which makes sending it twice idempotent."""
         return ""
 
     @property
     def speaker(self) -> str:
-        """Who said it, where it tells."""
+        """The speaker that it names; empty if none."""
         return ""
 
     @property
@@ -98,7 +98,7 @@ class Change(Proposable, BaseModel):
         return None
 
     def digest(self) -> str:
-        """SHA-256 of what would be changed, hexadecimal."""
+        """Return the SHA-256 of what would be changed, hexadecimal."""
         body = self.model_dump(mode="json")
         values = body.get("draft", body)
         hashed = {"type": self.type} | {name: value for name, value in values.items() if name not in UNHASHED}
@@ -106,84 +106,84 @@ class Change(Proposable, BaseModel):
 
     # Before the locks
 
-    def filed(self, aliases: Mapping[str, FieldAddress]) -> Self:
-        """Itself with a fact's key as the server spells it."""
+    def with_canonical_field(self, aliases: Mapping[str, FieldAddress]) -> Self:
+        """Return the change with a fact's key in canonical spelling."""
         return self
 
     def redacted(self) -> tuple[Self, Sequence[Finding]]:
-        """Itself without secrets, and what was found; raises pydantic's ValidationError where it does not fit then."""
+        """Return the change without secrets, and the findings. Raises ValidationError if it is then invalid."""
         reason = redact(self.origin.reason)
         return self.model_copy(update={"reason": reason.text}), reason.findings
 
     def problem(self) -> str:
-        """Why it cannot be stored at all."""
+        """Return why it cannot be stored at all; empty if it can."""
         return ""
 
     def prepared_text(self) -> PreparedText | None:
-        """The chunks of what it would store. Raises ContentTooLong."""
+        """Return the chunks of what it would store. Raises ContentTooLong."""
         return None
 
     def addresses(self) -> "set[Address]":
-        """The (namespace path, key) pairs that it names, to be locked and read before it is located."""
+        """Return the (namespace path, key) pairs that it names, which are locked and read before it is located."""
         return set()
 
     def memory_ids(self) -> set[UUID]:
-        """The memories that it names by their ids, to be locked too."""
+        """Return the ids of the memories that it names, which are locked too."""
         return set()
 
     def locks(self) -> "set[Address]":
-        """What else is to be locked, in the form of an address."""
+        """Return further locks, in the form of addresses."""
         return set()
 
     def version_numbers(self) -> set[tuple[UUID, int]]:
-        """Versions that are to be read beside the current ones: (memory, number)."""
+        """Return the versions to read besides the current ones: (memory, number)."""
         return set()
 
     def texts(self, stored: Stored) -> Iterator[str]:
-        """All that may be read for statements to decide about it, given the versions of the memories that it names."""
+        """Yield all texts in which statements are detected, given the stored versions of the memories that it names."""
         return iter(())
 
-    def asides(self) -> Iterator[str]:
-        """Free texts that say why and where it is asked for, and that no policy is asked about."""
+    def context_texts(self) -> Iterator[str]:
+        """Yield the free texts that say why and where it is requested; no policy applies to them."""
         return iter(())
 
     @property
-    def cuttable(self) -> MemoryDraft | SourceDraft | None:
-        """The draft out of which sensitive statements are cut (R19); None where all is decided as a whole."""
+    def excisable_draft(self) -> MemoryDraft | SourceDraft | None:
+        """The draft out of which sensitive statements are cut (R19); None if it is decided as a whole."""
         return None
 
     @property
-    def said(self) -> tuple[str, str] | None:
-        """The path and the words of a short text that the person may have called wrong, or forgotten, elsewhere."""
+    def short_text(self) -> tuple[str, str] | None:
+        """Path and content of a short text, which the person may have rejected or forgotten at another address."""
         return None
 
     @property
     def repeatable(self) -> tuple[str, str] | None:
-        """The path and the words of what may merge with a memory that says the same there (R38)."""
+        """Path and content of a text that may merge with a memory that says the same there (R38)."""
         return None
 
     def repeating(self, key: str) -> Self:
-        """Itself with the key of what seems to say the same; looked at again under the locks."""
+        """Return the change with the key of a memory that seems to say the same; checked again under the locks."""
         return self
 
-    def usual_categories(self, actor: Actor) -> Collection[str]:
-        """Where it may be filed if nothing stands at its address."""
+    def default_categories(self, actor: Actor) -> Collection[str]:
+        """Return the categories it may get if no memory is stored at its address."""
         return ()
 
     def is_repeat_of(self, memory: Memory) -> bool:
-        """Whether the very same is stored already."""
+        """Whether the memory already stores exactly this."""
         return False
 
     def is_cached_repeat(self, workspace_id: UUID) -> bool:
-        """The same by the cache, before the database is asked."""
+        """Whether the cache says so, before the database is queried."""
         return False
 
     # Under the locks
 
     def locate(self, snapshot: "BatchSnapshot") -> Target | Refused:
-        """What it is about, in the entered scope, where grants and allowlist let the actor change it.
+        """Return what it changes, in the entered scope, or a refusal if grants or allowlist forbid that.
 
-        Whether a grant covers the place that it names is told before anything there is looked up.
+        The grant for the place that it names is checked before anything there is looked up.
         """
         if not self.is_granted(snapshot.actor, snapshot.now):
             return NO_GRANT
@@ -198,58 +198,58 @@ class Change(Proposable, BaseModel):
         return check_permission(target, snapshot.actor, snapshot.now) or target
 
     def is_granted(self, actor: Actor, now: datetime) -> bool:
-        """Whether a grant lets the actor write at the place that the change names itself; so if it names none."""
+        """Whether a grant lets the actor write at the place that the change names; true if it names none."""
         return True
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
-        """What it is about, whoever asks."""
+        """Return what it changes, without checking permissions."""
         raise NotImplementedError
 
-    def restated(self, target: Target) -> str | None:
-        """The content that it would write, which the person may have said is wrong."""
+    def content_after(self, target: Target) -> str | None:
+        """Return the content that it would write, which the person may have rejected."""
         return None
 
-    def disclosed(self, target: Target) -> Iterable[str]:
-        """What everybody would read in a shared namespace."""
+    def shared_texts(self, target: Target) -> Iterable[str]:
+        """Return the texts that everybody could read in a shared namespace."""
         return ()
 
     def policy_fields(self, target: Target) -> Iterable[tuple[str, str]]:
-        """Category and key of the fields that it sets or takes away as such."""
+        """Return (category, key) of the fields that it sets or removes as such."""
         return ()
 
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
-        """The sensitive statements that it would make or unmake."""
+        """Return the sensitive statements that it would add or remove."""
         return ()
 
-    def is_known_so(self, target: Target, snapshot: "BatchSnapshot") -> bool:
-        """Whether what it says holds already: nothing would change."""
+    def is_noop(self, target: Target, snapshot: "BatchSnapshot") -> bool:
+        """Whether it would change nothing, because the memory already says so."""
         return False
 
-    def unsays(self, target: Target) -> bool:
-        """Whether what stands there would be replaced, or end earlier."""
+    def replaces_content(self, target: Target) -> bool:
+        """Whether it would replace the stored content, or end it earlier."""
         return False
 
-    def files(self, target: Target) -> Iterable[Artifact]:
-        """Those that others would read by it."""
+    def disclosed_artifacts(self, target: Target) -> Iterable[Artifact]:
+        """Return the artifacts that others could read because of it."""
         return ()
 
-    def ends(self, target: Target) -> bool:
-        """Whether nothing would be left of what stands there, now or earlier than it would be."""
+    def ends_existing(self, target: Target) -> bool:
+        """Whether it would end the stored memory, now or earlier than planned."""
         return False
 
     def signal(self) -> dict[str, Any] | None:
-        """What kind of evidence it is by itself (`consent.models.Signal`); None where a turn or session tells."""
+        """Return the evidence it is by itself (`consent.models.Signal`); None if a turn or session is the evidence."""
         return None
 
     def insight_confidence(self) -> float | None:
-        """How sure an insight that it writes is, 0..1; None where it writes none."""
+        """Return the confidence of the insight that it writes, 0..1; None if it writes none."""
         return None
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
-        """Carry it out. The addresses are locked, and the target was found."""
+        """Write it. The addresses are locked, and the target was found."""
         raise NotImplementedError
 
 
 def from_json(value: Mapping[str, Any]) -> Change:
-    """A change as a proposal stores it. Raises pydantic's ValidationError, and KeyError for an unknown type."""
+    """Parse a change as a proposal stores it. Raises pydantic's ValidationError, and KeyError for an unknown type."""
     return KINDS[value["type"]].model_validate(value)

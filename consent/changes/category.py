@@ -25,7 +25,7 @@ OF_ITS_FIELD = Refused(Refusal.INVALID, gettext_noop("A fact is filed under the 
 
 
 class ChangeCategory(ChangeById):
-    """File a memory under another category. The policies of that one rule, as for a memory that is written there."""
+    """File a memory under another category. The policies of the new category apply, as for a write there."""
 
     type: Literal["change_category"] = "change_category"
     category: CategoryName
@@ -36,14 +36,14 @@ class ChangeCategory(ChangeById):
             return NO_MEMORY
         return OF_ITS_FIELD if memory.is_fact else replace(target_of(memory), category=self.category)
 
-    def is_known_so(self, target: Target, snapshot: "BatchSnapshot") -> bool:
+    def is_noop(self, target: Target, snapshot: "BatchSnapshot") -> bool:
         return target.existing.category == self.category
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         return change_category(memory=target.existing, category=self.category, authority=authority)
 
     def field_name(self, target: Target) -> str:
-        """Not the key alone: a question about the memory's text is another one."""
+        """Differs from the key, because a question about the memory's text is a separate one."""
         return f"category of {target.key}"
 
     def after(self, target: Target) -> Lines:
@@ -52,5 +52,5 @@ class ChangeCategory(ChangeById):
     @classmethod
     def inverse(cls, memory: Memory, rows: Sequence[History]) -> Change | None:
         former = rows[0].meta.get("former_category")
-        still_stands = memory.category == rows[0].category
-        return ChangeCategory(memory_id=memory.id, category=former) if former and still_stands else None
+        is_unchanged = memory.category == rows[0].category
+        return ChangeCategory(memory_id=memory.id, category=former) if former and is_unchanged else None

@@ -8,11 +8,11 @@ from memories.models.fact import FactCategory
 
 
 def corrections(memory: Memory, fact: Fact | None, *, content: str, change_id: UUID) -> Sequence[Change]:
-    """The changes that give a memory a new text and keep what else is said of it; an old summary would be wrong.
+    """Return the changes that give a memory a new text and keep its attributes; the old summary goes.
 
     `fact` is the structured row where the memory is a fact, and `content` then its new value. One of several values
     has its own place (R13): the new one is stored there, then the old one is forgotten. `change_id` is the change that
-    the text was written over: the gate refuses it as stale when another came between.
+    the new text is based on: the gate refuses it as stale if another change came in between.
     """
     if fact is None:
         return [_new_text(memory, content, change_id)]
@@ -23,7 +23,7 @@ def corrections(memory: Memory, fact: Fact | None, *, content: str, change_id: U
 
 
 def added_values(memory: Memory, fact: Fact, contents: Sequence[str]) -> Sequence[Change]:
-    """The changes that give a field with several values more of them, beside the one that the memory is."""
+    """Return the changes that add values to a field with several values, besides the one that the memory stores."""
     drafts = [_new_value(memory, fact, content) for content in contents]
     return [SetFact(draft=draft.model_copy(update={"item": item_of(draft.value)})) for draft in drafts]
 
@@ -54,6 +54,6 @@ def _new_value(memory: Memory, fact: Fact, text: str) -> FactDraft:
 
 
 def _item(fact: Fact, text: str) -> str:
-    """Its own place where only the spelling changes, or where nothing is left that tells it from the others."""
+    """Return the item of the value; the stored item if only the spelling changes or the new one would be empty."""
     item = item_of(text)
     return fact.item if not item or not fact.item or item == item_of(fact.value) else item

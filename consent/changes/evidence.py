@@ -1,6 +1,6 @@
-"""What a memory rests on: the memories that it was made from or depends on, and the files that are evidence of it.
+"""The evidence of a memory: the memories that it derives from or depends on, and attached files.
 
-What such a file says is shown to whoever may read the memory.
+Everyone who may read the memory may read its files.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -23,8 +23,8 @@ OTHER_SCOPE = Refused(Refusal.INVALID, gettext_noop("An artifact's scope must be
 
 
 def missing_evidence(draft: MemoryDraft, path: str, *, actor: Actor, now: datetime) -> Refused | None:
-    """Why a memory in the namespace may not rest on what its draft names: the writer cannot see it, or it is of another
-    scope (R2)."""
+    """Return why a memory in the namespace may not use the evidence that its draft names: the writer cannot see it, or
+    its scope is another one (R2)."""
     sources = {*draft.derived_from, *draft.depends_on}
     if sources and Memory.objects.visible_to(actor, now=now).filter(id__in=sources).count() < len(sources):
         return NO_MEMORY
@@ -37,13 +37,13 @@ def missing_evidence(draft: MemoryDraft, path: str, *, actor: Actor, now: dateti
 
 
 def sources_of(draft: MemoryDraft) -> dict[RelationType, tuple[UUID, ...]]:
-    """By kind of edge, the memories on which it is going to depend."""
+    """Return the memories that it is going to depend on, by kind of edge."""
     named = {RelationType.DERIVED_FROM: draft.derived_from, RelationType.DEPENDS_ON: draft.depends_on}
     return {kind: ids for kind, ids in named.items() if ids or str(kind) in draft.cleared}
 
 
-def standing_sources(draft: MemoryDraft, memory: Memory) -> Lines:
-    """On what it depends now; what the asker does not name is counted, for it may be out of its sight."""
+def current_sources(draft: MemoryDraft, memory: Memory) -> Lines:
+    """Return the current dependencies. Those that the asker does not name are only counted: it may not see them."""
     lines: Lines = {}
     for kind, ids in sources_of(draft).items():
         edges = Relation.objects.filter(from_memory=memory, relation_type=kind)
@@ -59,13 +59,13 @@ def artifacts_of(draft: MemoryDraft) -> list[Artifact]:
     return list(Artifact.objects.filter(id__in=refs)) if refs else []
 
 
-def fields_of_files(artifacts: Iterable[Artifact]) -> Iterator[tuple[str, str]]:
-    """Category and key of the sensitive fields of which their texts say something."""
+def fields_of_artifacts(artifacts: Iterable[Artifact]) -> Iterator[tuple[str, str]]:
+    """Yield (category, key) of the sensitive fields that the texts of these artifacts state."""
     yield from ((category_of(key), key) for one in artifacts for key in one.states if key)
 
 
-def new_files(refs: Collection[UUID], memory: Memory | None) -> Iterable[Artifact]:
-    """Those of these artifacts that are not yet attached to a memory. One query if there are any."""
+def new_artifacts(refs: Collection[UUID], memory: Memory | None) -> Iterable[Artifact]:
+    """Return which of these artifacts are not attached to the memory yet. One query if there are any."""
     if not refs:
         return ()
     rows = Artifact.objects.filter(id__in=refs)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from pydantic import Field
 
 from consent.changes.base import Stored
-from consent.changes.families import DraftChange, emptied, problem_of_empty
+from consent.changes.families import DraftChange, default_values, problem_of_empty
 from consent.changes.lines import Lines, lines_of
 from consent.detection.statements import ECHO, Detected
 from consent.detection.texts import texts_of_fact, texts_of_origin
@@ -39,8 +39,8 @@ class SetFact(DraftChange):
 
     type: Literal["set_fact"] = "set_fact"
     draft: FactDraft
-    # Whether the person's words were read by their meaning alone: then nobody but them knows that it is so. Stored
-    # where it is so only, for servers of the last release refuse what they do not know.
+    # Whether it was inferred from the meaning of the person's words: then only they can confirm it. Stored only if
+    # true, because servers of the last release refuse unknown fields.
     is_guess: bool = Field(default=False, exclude_if=not_)
 
     is_amendable = True
@@ -51,11 +51,11 @@ class SetFact(DraftChange):
         return self.draft
 
     @property
-    def is_the_persons(self) -> bool:
+    def is_persons_only(self) -> bool:
         return self.is_guess
 
-    def filed(self, aliases: Mapping[str, FieldAddress]) -> Self:
-        """Under its canonical address and in one spelling, whoever wrote it. Raises InvalidKey, InvalidCategory."""
+    def with_canonical_field(self, aliases: Mapping[str, FieldAddress]) -> Self:
+        """Return the change at its canonical address and in one spelling. Raises InvalidKey, InvalidCategory."""
         draft = self.draft
         address = statements.resolve_address(draft.category, draft.key, draft.value, aliases=aliases)
         value = in_one_spelling(address.key, statements.with_relative(draft.key, draft.value))
@@ -81,7 +81,7 @@ class SetFact(DraftChange):
         return {(to_path(self.draft.namespace), self.draft.memory_key)}
 
     @property
-    def said(self) -> tuple[str, str]:
+    def short_text(self) -> tuple[str, str]:
         return to_path(self.draft.namespace), self.draft.content
 
     def texts(self, stored: Stored) -> Iterator[str]:
@@ -98,33 +98,33 @@ class SetFact(DraftChange):
             memory_type=memory.memory_type if memory else MemoryType.SEMANTIC, apart=apart,
         )  # fmt: skip
 
-    def restated(self, target: Target) -> str | None:
+    def content_after(self, target: Target) -> str | None:
         return self.draft.content
 
     def policy_fields(self, target: Target) -> Iterable[tuple[str, str]]:
         return [(self.draft.category, self.draft.key)]
 
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
-        """Of a field, its own or another, in its value ("note: lives in Lisbon"), its key ("lives_in_lisbon: yes") or
-        its origin."""
+        """Return what it states of its own or another field: in its value ("note: lives in Lisbon"), its key
+        ("lives_in_lisbon: yes") or its origin."""
         found = snapshot.new_statements(texts_of_fact(self.draft), self.draft.person_id)
-        # As in a sentence: what they are allergic to, they do not take, whatever they refused of it; a medicine that
-        # tells of an illness is asked about.
+        # As in sentences, an allergy to something they refused is no repetition of it, unless it is a medicine, which
+        # may disclose an illness.
         is_allergy = self.draft.key == "allergies" and not statements.is_medicine(self.draft.value.casefold())
         return [one for one in found if not (is_allergy and one.pattern == ECHO)]
 
-    def is_known_so(self, target: Target, snapshot: "BatchSnapshot") -> bool:
+    def is_noop(self, target: Target, snapshot: "BatchSnapshot") -> bool:
         rows = Fact.objects.active().address(self.draft.person_id, self.draft.category, self.draft.key)
         fact = rows.filter(item=self.draft.item, memory=target.memory).first() if target.memory else None
         if fact is None or fact.value != self.draft.value:
             return False
         return not snapshot.new_statements(texts_of_origin(self.draft), self.draft.person_id)
 
-    def unsays(self, target: Target) -> bool:
-        """What is less sure than what stands there changes nothing (R15)."""
-        standing = target.existing
-        is_other = standing.current is None or standing.current.content != self.draft.content
-        return is_other and self.draft.confidence >= standing.confidence
+    def replaces_content(self, target: Target) -> bool:
+        """Whether it replaces the stored value; a less confident value does not (R15)."""
+        stored = target.existing
+        is_other = stored.current is None or stored.current.content != self.draft.content
+        return is_other and self.draft.confidence >= stored.confidence
 
     def signal(self) -> dict[str, Any] | None:
         insight_id = self.draft.insight_id
@@ -153,9 +153,11 @@ class SetFact(DraftChange):
     def pairs(self) -> set[Pair]:
         return {(self.draft.key, normalize_value(self.draft.value))}
 
-    def amended(self, value: str) -> dict[str, Any]:
+    def amended_fields(self, value: str) -> dict[str, Any]:
         value = in_one_spelling(self.draft.key, value)
-        return {"draft": emptied(FactDraft) | {"value": value, "item": item_of(value) if self.draft.item else ""}}
+        return {
+            "draft": default_values(FactDraft) | {"value": value, "item": item_of(value) if self.draft.item else ""}
+        }
 
-    def assured(self) -> Self:
+    def with_full_confidence(self) -> Self:
         return self.with_draft(confidence=1.0)

@@ -1,4 +1,4 @@
-"""What changes of a kind have in common: made directly, of a memory that is there, of its content, or as a draft."""
+"""Base classes of changes: direct ones, of an existing memory, of its content, or with a draft."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -10,18 +10,18 @@ from pydantic import Field
 
 from consent.changes.base import Change, Stored
 from consent.changes.lines import SAID_BY, Lines
-from consent.detection.json_values import as_value
+from consent.detection.json_values import name_readings
 from consent.detection.texts import texts_of_version
 from consent.target import Target
 from memories import limits
 from memories.drafts import Draft, FactDraft, MemoryDraft
 from memories.sources.drafts import SourceDraft
 from providers.redaction import MARK
-from providers.schema import NOTHING_SAID, says_nothing
+from providers.schema import NO_CONTENT, has_no_content
 from workspaces.actors import Actor
 from workspaces.namespaces import MEMORIES, person_id_of, to_path
 
-# Of an amended draft these stay: where it is filed, and in which conversation it was asked for.
+# An amended draft keeps these fields: where it is filed, and in which conversation it was requested.
 PLACE = {"memory_type", "category", "sensitivity", "thread_id", "session_id"}
 SECRET_ALONE = gettext_noop(
     "This is a secret and nothing else, and secrets are not kept. Say in words what to remember, without the secret."
@@ -29,18 +29,18 @@ SECRET_ALONE = gettext_noop(
 
 
 class DirectChange(Change):
-    """Without a draft; thread and session are where it was asked for (R20)."""
+    """A change without a draft; thread and session are where it was requested (R20)."""
 
     reason: str = Field(default="", max_length=limits.REASON_CHARACTERS)
     thread_id: str = Field(default="", max_length=256)
     session_id: UUID | None = None
 
-    def asides(self) -> Iterator[str]:
-        yield from (self.reason, *as_value(self.thread_id)) if self.reason or self.thread_id else ()
+    def context_texts(self) -> Iterator[str]:
+        yield from (self.reason, *name_readings(self.thread_id)) if self.reason or self.thread_id else ()
 
 
 class ChangeById(DirectChange):
-    """Of a memory that is there."""
+    """A change of an existing memory."""
 
     memory_id: UUID
 
@@ -49,7 +49,7 @@ class ChangeById(DirectChange):
 
 
 class ContentChange(ChangeById):
-    """Of what a memory says, whose statements it makes or unmakes."""
+    """A change of a memory's content, which adds or removes the statements in it."""
 
     def texts(self, stored: Stored) -> Iterator[str]:
         for memory, version in stored:
@@ -57,9 +57,9 @@ class ContentChange(ChangeById):
 
 
 class DraftChange(Change):
-    """What somebody tells, as a draft; it may be corroborated by several signals.
+    """New content as a draft; several signals may corroborate it.
 
-    `apart` says which of the memories at the draft's address is meant; None: the one that the writer may know of.
+    `apart` selects one of several memories at the draft's address; None: the one that the writer may know of.
     """
 
     draft: MemoryDraft | FactDraft | SourceDraft
@@ -88,10 +88,10 @@ class DraftChange(Change):
         namespace = self.draft.namespace
         person_id = person_id_of(namespace)
         if namespace[0] == MEMORIES and person_id is None:
-            return True  # nobody's: told when it is looked up
+            return True  # no such owner: refused when it is looked up
         return actor.writing_ceiling(person_id=person_id, namespace_path=to_path(namespace), now=now) is not None
 
-    def pinned(self, target: Target) -> Self:
+    def with_place(self, target: Target) -> Self:
         return self.model_copy(update={"apart": target.apart})
 
     @property
@@ -103,14 +103,14 @@ class DraftChange(Change):
         return self.draft.content
 
 
-def emptied(kind: type[Draft]) -> dict[str, Any]:
-    """What a draft says beside its value, left out: the person's own words take along nothing of the asker's."""
+def default_values(kind: type[Draft]) -> dict[str, Any]:
+    """Return the optional fields of a draft at their defaults: the person's own words keep nothing of the asker's."""
     optional = {name: field for name, field in kind.model_fields.items() if not field.is_required()}
     return {name: field.get_default(call_default_factory=True) for name, field in optional.items() if name not in PLACE}
 
 
 def problem_of_empty(text: str) -> str:
-    """Why a text says nothing, as it is or without its secrets; empty where it says something."""
-    if says_nothing(text):
-        return NOTHING_SAID
-    return SECRET_ALONE if says_nothing(MARK.sub("", text)) else ""
+    """Return why a text has no content, as it is or without its secrets; empty if it has."""
+    if has_no_content(text):
+        return NO_CONTENT
+    return SECRET_ALONE if has_no_content(MARK.sub("", text)) else ""

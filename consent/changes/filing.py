@@ -1,5 +1,5 @@
-"""Where a note is filed: with the needs, which every context shows, if it states one and its writer names no category
-(001 §5). And whether what stands in one category stands for the same words in another (ADR 0038)."""
+"""Chooses the category of a note: needs, which every context shows, if it states one and its writer names no category
+(001 §5). And decides whether a memory in one category replaces the same words in another (ADR 0038)."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -22,24 +22,24 @@ from workspaces.models.category import SUPERVISOR, ContextMode
 if TYPE_CHECKING:
     from consent.snapshot import BatchSnapshot
 
-OF_NEEDS = FACT_ALLOWLIST_CATEGORY["constraint"]  # where facts of that kind are
+NEEDS_CATEGORY = FACT_ALLOWLIST_CATEGORY["constraint"]  # where facts of that kind are
 
 
-def stands_for(memory: Memory, target: Target, snapshot: "BatchSnapshot") -> bool:
-    """Whether a memory that the writer reads is all that one at the target would be, where they say the same.
+def is_equivalent_at(memory: Memory, target: Target, snapshot: "BatchSnapshot") -> bool:
+    """Whether a memory with the same text, which the writer may read, makes a new one at the target unnecessary.
 
-    The writer may write where it is filed, no policy asks for more at the target, and nobody misses it there.
+    So if the writer may write in its category, no policy demands more at the target, and the same readers see it.
     """
     if memory.category == target.category:
         return True
     if not snapshot.actor.may_write(memory.category):
         return False
     ruling = policies.verdict([policies.subject_of(target)], actor=snapshot.actor, rules=snapshot.rules)
-    return ruling.outcome is Outcome.APPLY and reaches_as_far(memory.category, target.category)
+    return ruling.outcome is Outcome.APPLY and is_read_as_widely(memory.category, target.category)
 
 
-def reaches_as_far(category: str, other: str) -> bool:
-    """Whether each role that reads the other category reads this one, too, and contexts show it as surely.
+def is_read_as_widely(category: str, other: str) -> bool:
+    """Whether each role that reads the other category reads this one too, and contexts show it in the same mode.
 
     Two queries, in the entered scope.
     """
@@ -58,7 +58,7 @@ def _reads(role: str, category: str, lists: Sequence[tuple[Any, ...]]) -> bool:
 
 
 def category_of_need(draft: MemoryDraft, *, person_id: UUID | None, actor: Actor) -> str:
-    """The category of needs, for a short note about a person that states one; else empty.
+    """Return the category of needs for a short note about a person that states one; else empty.
 
     Only if that category is always shown, and the actor reads and writes it; an item of the store is no note. One query
     if there is such a note, else none. In the entered scope.
@@ -66,6 +66,6 @@ def category_of_need(draft: MemoryDraft, *, person_id: UUID | None, actor: Actor
     is_note = draft.memory_type in {None, MemoryType.SEMANTIC} and len(draft.content) <= REPEAT_CHARACTERS
     if person_id is None or not is_note or VALUE in draft.metadata or not states_need(draft.content):
         return ""
-    if not (actor.may_see(OF_NEEDS) and actor.may_write(OF_NEEDS)):
+    if not (actor.may_see(NEEDS_CATEGORY) and actor.may_write(NEEDS_CATEGORY)):
         return ""
-    return OF_NEEDS if Category.objects.filter(context=ContextMode.ALL, name=OF_NEEDS).exists() else ""
+    return NEEDS_CATEGORY if Category.objects.filter(context=ContextMode.ALL, name=NEEDS_CATEGORY).exists() else ""

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 
 from consent.changes.families import ContentChange
 from consent.changes.lines import Lines, lines_of, merged_into
-from consent.chosen_fields import chosen_fields, forgotten_along, lines_along
+from consent.chosen_fields import chosen_fields, fields_forgotten_with, lines_of_fields
 from consent.detection.texts import texts_of_version
 from consent.outcomes import Refusal, Refused
 from consent.policies import rules as policies
@@ -35,14 +35,16 @@ NOT_THEIRS = Refused(
         "policy lets them."
     ),
 )
-SAID_BY_THEM = Refused(Refusal.FORBIDDEN, gettext_noop("The person said that it is wrong; only they take that back."))
+REJECTED_BY_PERSON = Refused(
+    Refusal.FORBIDDEN, gettext_noop("The person said that it is wrong; only they take that back.")
+)
 
 
 class ForgetMemory(ContentChange):
-    """Soft-delete a memory or a fact; `replaced_by` is the memory that took its place, where one did.
+    """Soft-delete a memory or a fact; `replaced_by` is the memory that replaces it, if any.
 
-    With a text goes the field whose value the person chose because the text states it, where the actor may know it.
-    `asked_in` is the message in which the person seems to ask for it: only their own yes shows that they do.
+    A field whose value the person chose together with the text is forgotten with it, if the actor may know that field.
+    `asked_in` is the message in which the person seems to request it: only their own yes confirms that.
     """
 
     type: Literal["forget_memory"] = "forget_memory"
@@ -50,7 +52,7 @@ class ForgetMemory(ContentChange):
     asked_in: UUID | None = None
 
     @property
-    def is_the_persons(self) -> bool:
+    def is_persons_only(self) -> bool:
         return self.asked_in is not None
 
     @property
@@ -67,17 +69,17 @@ class ForgetMemory(ContentChange):
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
         return _statements(target, snapshot)
 
-    def is_known_so(self, target: Target, snapshot: "BatchSnapshot") -> bool:
+    def is_noop(self, target: Target, snapshot: "BatchSnapshot") -> bool:
         return target.existing.state == LifecycleState.SOFT_DELETED
 
-    def unsays(self, target: Target) -> bool:
+    def replaces_content(self, target: Target) -> bool:
         return True
 
-    def ends(self, target: Target) -> bool:
+    def ends_existing(self, target: Target) -> bool:
         return True
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
-        fields = chosen_fields(target.existing) if target.stands else []
+        fields = chosen_fields(target.existing) if target.is_in_force else []
         written = forget_memory(memory=target.existing, authority=authority, replaced_by=self.replaced_by)
         for field in _known_to(authority, fields):
             forget_memory(memory=field, authority=authority)
@@ -88,14 +90,14 @@ class ForgetMemory(ContentChange):
         if target.existing.state == LifecycleState.SOFT_DELETED:
             return {}
         memory = target.existing
-        return lines_of(memory) | merged_into(memory) | lines_along(chosen_fields(memory))
+        return lines_of(memory) | merged_into(memory) | lines_of_fields(chosen_fields(memory))
 
     def after(self, target: Target) -> Lines:
         return {}
 
 
 class RestoreMemory(ContentChange):
-    """Bring back a forgotten memory, or the content of an old version (`version` is its number; None: the last one)."""
+    """Restore a forgotten memory, or the content of an old version (`version` is its number; None: the last one)."""
 
     type: Literal["restore_memory"] = "restore_memory"
     version: int | None = None
@@ -111,14 +113,14 @@ class RestoreMemory(ContentChange):
         version = MemoryVersion.objects.filter(memory=found, number=number).first()
         if version is None:
             return Refused(Refusal.NOT_FOUND, f"This memory has no version {number}.")
-        # Vectors are taken over where the text is known, else a job embeds them.
+        # Vectors are reused if the text is known, else a job embeds them.
         text = preparation.prepare_fact(version.content) if found.is_fact else preparation.split_version(version)
         return target_of(found, version=version, version_text=text)
 
-    def restated(self, target: Target) -> str | None:
+    def content_after(self, target: Target) -> str | None:
         return target.version.content if target.version else None
 
-    def disclosed(self, target: Target) -> Iterable[str]:
+    def shared_texts(self, target: Target) -> Iterable[str]:
         return texts_of_version(target.existing, target.version) if target.version else ()
 
     def policy_fields(self, target: Target) -> Iterable[tuple[str, str]]:
@@ -127,13 +129,13 @@ class RestoreMemory(ContentChange):
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
         return _statements(target, snapshot)
 
-    def unsays(self, target: Target) -> bool:
+    def replaces_content(self, target: Target) -> bool:
         current = target.existing.current
         return target.version is not None and (current is None or current.content != target.version.content)
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         assert target.version is not None and target.version_text is not None
-        fields = forgotten_along(target.existing)
+        fields = fields_forgotten_with(target.existing)
         written = restore_memory(
             memory=target.existing, version=target.version, prepared=target.version_text, authority=authority
         )
@@ -146,12 +148,12 @@ class RestoreMemory(ContentChange):
 
     def after(self, target: Target) -> Lines:
         memory = target.existing
-        along = {} if target.is_active else merged_into(memory) | lines_along(forgotten_along(memory))
+        along = {} if target.is_active else merged_into(memory) | lines_of_fields(fields_forgotten_with(memory))
         return lines_of(memory, target.version) | along
 
 
 class RejectMemory(ContentChange):
-    """Say that a memory is wrong (R17): the person's word, or that of staff to whom a policy hands it."""
+    """Mark a memory as wrong (R17): by the person, or by staff to whom a policy delegates it."""
 
     type: Literal["reject_memory"] = "reject_memory"
 
@@ -164,16 +166,16 @@ class RejectMemory(ContentChange):
         return reject_memory(memory=target.existing, authority=authority)
 
     def before(self, target: Target) -> Lines:
-        return super().before(target) | (merged_into(target.existing) if target.stands else {})
+        return super().before(target) | (merged_into(target.existing) if target.is_in_force else {})
 
     def after(self, target: Target) -> Lines:
         return {}
 
 
 class ReadmitMemory(ContentChange):
-    """Withdraw it that a memory is wrong; what the person said themselves, only they withdraw.
+    """Withdraw the rejection of a memory; a rejection by the person only they withdraw.
 
-    With `as_before` that confirms nothing: the memory is as trusted as it was.
+    With `as_before` this does not confirm the memory: its trust is what it was.
     """
 
     type: Literal["readmit_memory"] = "readmit_memory"
@@ -186,17 +188,17 @@ class ReadmitMemory(ContentChange):
         if isinstance(target, Refused) or snapshot.actor.kind is ActorKind.PERSON:
             return target
         rejection = last_rejection(target.existing)
-        return SAID_BY_THEM if rejection and rejection.actor_kind == ActorKind.PERSON else target
+        return REJECTED_BY_PERSON if rejection and rejection.actor_kind == ActorKind.PERSON else target
 
     def write(self, item: "Prepared", target: Target, authority: WriteAuthority) -> Written:
         return readmit_memory(memory=target.existing, authority=authority, as_before=self.as_before)
 
     def after(self, target: Target) -> Lines:
-        return lines_of(target.existing) | ({} if target.stands else merged_into(target.existing))
+        return lines_of(target.existing) | ({} if target.is_in_force else merged_into(target.existing))
 
 
 def _known_to(authority: WriteAuthority, fields: Iterable[Memory]) -> list[Memory]:
-    """Those that whoever changes the text may know of; held until the transaction ends."""
+    """Return the fields that the actor may know of, locked until the transaction ends."""
     named = [field.id for field in fields]
     if not named:
         return []
@@ -205,13 +207,13 @@ def _known_to(authority: WriteAuthority, fields: Iterable[Memory]) -> list[Memor
 
 
 def _statements(target: Target, snapshot: "BatchSnapshot") -> list[Statement]:
-    """Those that it would change. A source's objects mention much that is nobody's."""
+    """Return the statements that it would change. Mentions in source objects do not count: most concern nobody."""
     is_source = target.existing.memory_type == MemoryType.SOURCE_OBJECT
     return [one for one in snapshot.detected.among(_texts(target)) if not (is_source and one.is_mention)]
 
 
 def _texts(target: Target) -> Iterator[str]:
-    """All that the versions say which forgetting or restoring would change."""
+    """Yield the texts of the versions that forgetting or restoring would change."""
     memory = target.existing
     for version in {memory.current, target.version}:
         if version is not None:
@@ -219,7 +221,7 @@ def _texts(target: Target) -> Iterator[str]:
 
 
 def _fields_of_fact(target: Target) -> list[tuple[str, str]]:
-    """Category and key where a memory is a fact: its value alone need not look like one."""
+    """Return (category, key) if a memory is a fact: the detector may not recognise its value alone."""
     memory = target.memory
     if memory is None or not memory.is_fact:
         return []
@@ -227,7 +229,7 @@ def _fields_of_fact(target: Target) -> list[tuple[str, str]]:
 
 
 def _judged(memory_id: UUID, snapshot: "BatchSnapshot") -> Target | Refused:
-    """The memory, for the person it is about, or for staff to whom every policy that rules it hands decisions."""
+    """Return the memory for the person it is about, or for staff to whom all applicable policies delegate decisions."""
     actor = snapshot.actor
     memory = reachable_memory(memory_id, actor, snapshot.now)
     if memory is None or memory.state != LifecycleState.ACTIVE:
@@ -240,7 +242,7 @@ def _judged(memory_id: UUID, snapshot: "BatchSnapshot") -> Target | Refused:
 
 
 def _is_delegated(target: Target, snapshot: "BatchSnapshot") -> bool:
-    """As with questions: each policy that rules what the memory says has to say so; without one nobody stands in."""
+    """Whether each policy that applies to the memory delegates to reviewers, as for questions; false without one."""
     found = _statements(target, snapshot) if not target.existing.is_fact else ()
     fields = {*_fields_of_fact(target), *((one.category, one.key) for one in found)}
     subjects = [subject_of(target, *field) for field in sorted(fields)] or [subject_of(target)]

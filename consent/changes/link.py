@@ -28,7 +28,7 @@ NO_RELATION = Refused(Refusal.NOT_FOUND, gettext_noop("There is no such relation
 
 
 class LinkMemories(ChangeById):
-    """Draw an edge from one memory to another; `strength` is 0..1."""
+    """Add an edge from one memory to another; `strength` is 0..1."""
 
     type: Literal["link_memories"] = "link_memories"
     to_id: UUID
@@ -39,7 +39,7 @@ class LinkMemories(ChangeById):
         return {UNDIRECTED_EDGES} if self.relation_type == RelationType.RELATED_TO else set()
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
-        """The memory that the edge leaves; both ends must be seen, and the first be writable."""
+        """Return the memory that the edge starts from; both ends must be visible, and the first writable."""
         if self.memory_id == self.to_id:
             return TO_ITSELF
         memory, other = (visible_memory(one, snapshot.actor, snapshot.now) for one in (self.memory_id, self.to_id))
@@ -60,8 +60,8 @@ class LinkMemories(ChangeById):
 
     def before(self, target: Target) -> Lines:
         assert target.other is not None
-        standing = Relation.objects.between(self.memory_id, self.to_id, self.relation_type).first()
-        edge = link_line(self.relation_type, target.other, standing) if standing else {}
+        stored = Relation.objects.between(self.memory_id, self.to_id, self.relation_type).first()
+        edge = link_line(self.relation_type, target.other, stored) if stored else {}
         return super().before(target) | edge
 
     def after(self, target: Target) -> Lines:

@@ -7,11 +7,11 @@ from uuid import UUID
 from django.utils.translation import gettext_noop
 
 from consent.changes.base import Stored
-from consent.changes.evidence import artifacts_of, missing_evidence, new_files, sources_of, standing_sources
-from consent.changes.families import DraftChange, emptied, problem_of_empty
-from consent.changes.filing import OF_NEEDS, category_of_need, stands_for
+from consent.changes.evidence import artifacts_of, current_sources, missing_evidence, new_artifacts, sources_of
+from consent.changes.families import DraftChange, default_values, problem_of_empty
+from consent.changes.filing import NEEDS_CATEGORY, category_of_need, is_equivalent_at
 from consent.changes.lines import Lines, evidence_line, lines_of, source_line
-from consent.detection.statements import Detected, may_read, said_otherwise_since
+from consent.detection.statements import Detected, is_contradicted_since, may_read
 from consent.detection.texts import texts_beside, texts_of, texts_of_origin, texts_of_version
 from consent.detection.values import claim, normalized_pair
 from consent.outcomes import Refusal, Refused
@@ -53,9 +53,9 @@ NO_SESSION = Refused(
 class WriteMemory(DraftChange):
     """Create or update a memory.
 
-    With `excise`, a sensitive statement is cut out and queued by itself while the rest is stored at once: for summaries
-    and imports (R19). Without it the whole memory waits. With `may_repeat`, its key was made up: what says again what
-    stands already merges with that one (R38), whose key `repeated_key` is.
+    With `excise`, a sensitive statement is cut out and queued by itself while the rest is stored at once, for summaries
+    and imports (R19). Without it the whole memory waits. With `may_repeat`, its key was generated: if it repeats a
+    stored memory it merges with that one (R38), whose key is `repeated_key`.
     """
 
     type: Literal["write_memory"] = "write_memory"
@@ -83,7 +83,7 @@ class WriteMemory(DraftChange):
         return self.with_draft(**values), [*found, *in_metadata]
 
     def problem(self) -> str:
-        is_value = VALUE in self.draft.metadata  # a store takes any
+        is_value = VALUE in self.draft.metadata  # a key-value store accepts any value
         return "" if is_value else problem_of_empty(self.draft.content)
 
     def prepared_text(self) -> PreparedText | None:
@@ -95,7 +95,7 @@ class WriteMemory(DraftChange):
         return {(self.draft.namespace_path, key) for key in keys}
 
     @property
-    def said(self) -> tuple[str, str] | None:
+    def short_text(self) -> tuple[str, str] | None:
         is_short = len(self.draft.content) <= REPEAT_CHARACTERS
         return (self.draft.namespace_path, self.draft.content) if is_short else None
 
@@ -109,10 +109,10 @@ class WriteMemory(DraftChange):
     def repeating(self, key: str) -> Self:
         return self.model_copy(update={"repeated_key": key})
 
-    def usual_categories(self, actor: Actor) -> Collection[str]:
+    def default_categories(self, actor: Actor) -> Collection[str]:
         draft = self.draft
         natural = default_category(draft.memory_type or MemoryType.SEMANTIC, actor)
-        return (draft.category,) if draft.category else (OF_NEEDS, natural)
+        return (draft.category,) if draft.category else (NEEDS_CATEGORY, natural)
 
     def texts(self, stored: Stored) -> Iterator[str]:
         yield from texts_of(self.draft)
@@ -121,7 +121,7 @@ class WriteMemory(DraftChange):
             yield from texts_of_version(memory, version)
 
     @property
-    def cuttable(self) -> MemoryDraft | None:
+    def excisable_draft(self) -> MemoryDraft | None:
         return self.draft if self.excise else None
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
@@ -136,7 +136,7 @@ class WriteMemory(DraftChange):
         if memory_type == MemoryType.WORKING and not self._has_session(memory, person_id, snapshot):
             return NO_SESSION
         category = draft.category or (
-            memory.category if memory else self._usual_category(memory_type, person_id, snapshot)
+            memory.category if memory else self._default_category(memory_type, person_id, snapshot)
         )
         label = draft.sensitivity or (memory.sensitivity if memory else sensitivity.INTERNAL)
         target = Target(
@@ -147,62 +147,62 @@ class WriteMemory(DraftChange):
             return target_of(repeated)
         return missing_evidence(self.draft, target.namespace_path, actor=snapshot.actor, now=snapshot.now) or target
 
-    def _usual_category(self, memory_type: str, person_id: UUID | None, snapshot: "BatchSnapshot") -> str:
-        """Where it is filed if the writer names no category and nothing stands there."""
+    def _default_category(self, memory_type: str, person_id: UUID | None, snapshot: "BatchSnapshot") -> str:
+        """Return its category if the writer names none and no memory is stored there."""
         needed = category_of_need(self.draft, person_id=person_id, actor=snapshot.actor)
         return needed or default_category(memory_type, snapshot.actor)
 
     def _repeated(self, target: Target, snapshot: "BatchSnapshot") -> Memory | None:
-        """What stands there and says the same, if the actor may read it, no field that it states says otherwise, and
-        the origin, which is noted of it too, tells nothing."""
+        """Return the stored memory that says the same, if the actor may read it, no later statement contradicts it, and
+        the new origin, which is recorded too, discloses nothing."""
         if not self.repeated_key or target.memory is not None:
             return None
         found = snapshot.memory_at(target.namespace_path, self.repeated_key)
         if found is None or not is_repeat(self.draft, found, sensitivity=target.sensitivity):
             return None
-        if not may_read(found, actor=snapshot.actor, now=snapshot.now) or not stands_for(found, target, snapshot):
+        if not may_read(found, actor=snapshot.actor, now=snapshot.now) or not is_equivalent_at(found, target, snapshot):
             return None
         if snapshot.new_statements(texts_of_origin(self.draft), found.person_id):
             return None
         stated = [one for one in snapshot.detected[self.draft.content] if one.key not in SPECIAL_KEYS]
-        is_past = bool(stated) and said_otherwise_since(found, stated, actor=snapshot.actor, now=snapshot.now)
-        return None if is_past else found
+        is_outdated = bool(stated) and is_contradicted_since(found, stated, actor=snapshot.actor, now=snapshot.now)
+        return None if is_outdated else found
 
     def _is_repeat(self, target: Target) -> bool:
         return target.key != self.draft.key
 
-    def is_known_so(self, target: Target, snapshot: "BatchSnapshot") -> bool:
+    def is_noop(self, target: Target, snapshot: "BatchSnapshot") -> bool:
         return self._is_repeat(target)
 
     def _has_session(self, memory: Memory | None, person_id: UUID | None, snapshot: "BatchSnapshot") -> bool:
-        """Whether a working memory lives in a conversation of its person (R30)."""
+        """Whether a working memory belongs to a conversation of its person (R30)."""
         session_id = self.draft.session_id or (memory.session_id if memory else None)
         if session_id is None or person_id is None:
             return False
         return snapshot.has_session(session_id, person_id)
 
-    def restated(self, target: Target) -> str | None:
+    def content_after(self, target: Target) -> str | None:
         return self.draft.content
 
-    def disclosed(self, target: Target) -> Iterable[str]:
+    def shared_texts(self, target: Target) -> Iterable[str]:
         return texts_of(self.draft)
 
-    def files(self, target: Target) -> Iterable[Artifact]:
-        return new_files(self.draft.artifact_refs, target.memory)
+    def disclosed_artifacts(self, target: Target) -> Iterable[Artifact]:
+        return new_artifacts(self.draft.artifact_refs, target.memory)
 
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
-        """Those that are new, in what it says and beside what stays, and those that would be lost."""
+        """Return the statements that are new, in its text or together with what stays, and those that would be lost."""
         memory = target.memory
         beside = texts_beside(self.draft, memory) if memory else ()
         new = snapshot.new_statements([*texts_of(self.draft), *beside], target.person_id)
         return [*new, *(self._lost(memory, snapshot) if memory else ())]
 
-    def unsays(self, target: Target) -> bool:
-        current = target.existing.current  # its summary is shown in place of the text
-        told = (current.content, current.summary) if current else None
-        return told != (self.draft.content, self.draft.summary) or self._ends_earlier(target.existing)
+    def replaces_content(self, target: Target) -> bool:
+        current = target.existing.current  # the summary counts: it is shown in place of the text
+        stored = (current.content, current.summary) if current else None
+        return stored != (self.draft.content, self.draft.summary) or self._ends_earlier(target.existing)
 
-    def ends(self, target: Target) -> bool:
+    def ends_existing(self, target: Target) -> bool:
         return self._ends_earlier(target.existing)
 
     def _ends_earlier(self, memory: Memory) -> bool:
@@ -210,15 +210,15 @@ class WriteMemory(DraftChange):
         return ends_at is not None and (memory.expires_at is None or ends_at < memory.expires_at)
 
     def _lost(self, memory: Memory, snapshot: "BatchSnapshot") -> list[Statement]:
-        """What stands there and would no longer; with an earlier end to it, all of it, as if it were forgotten then."""
+        """Return the stored statements that would be lost; all of them if it would end earlier, as if forgotten."""
         if memory.current is None:
             return []
         texts = list(texts_of_version(memory, memory.current))
         if self._ends_earlier(memory):
             return [statement for text in texts for statement in snapshot.detected[text]]
-        standing = snapshot.new_statements(texts, memory.person_id)
-        kept = {normalized_pair(one) for one in snapshot.detected.among(texts_of(self.draft))} if standing else set()
-        return [statement for statement in standing if normalized_pair(statement) not in kept]
+        stored = snapshot.new_statements(texts, memory.person_id)
+        repeated = {normalized_pair(one) for one in snapshot.detected.among(texts_of(self.draft))} if stored else set()
+        return [statement for statement in stored if normalized_pair(statement) not in repeated]
 
     def insight_confidence(self) -> float | None:
         return (self.draft.confidence or 0.0) if self.draft.memory_type == MemoryType.INSIGHT else None
@@ -243,17 +243,17 @@ class WriteMemory(DraftChange):
             attach_artifact(memory=written.memory, artifact=artifact, authority=authority)
         return written
 
-    def pinned(self, target: Target) -> Self:
-        return super().pinned(target).with_draft(category=target.category)
+    def with_place(self, target: Target) -> Self:
+        return super().with_place(target).with_draft(category=target.category)
 
     def stated_text(self) -> str:
         return self.draft.content
 
     def before(self, target: Target) -> Lines:
-        if not target.stands:
+        if not target.is_in_force:
             return {}
         attached = [one for one in artifacts_of(self.draft) if one.links.filter(memory=target.existing).exists()]
-        return super().before(target) | evidence_line(attached) | standing_sources(self.draft, target.existing)
+        return super().before(target) | evidence_line(attached) | current_sources(self.draft, target.existing)
 
     def after(self, target: Target) -> Lines:
         draft = self.draft
@@ -267,6 +267,6 @@ class WriteMemory(DraftChange):
         found = detected.among(text for text in texts_of(self.draft) if text in detected)  # no reading under the lock
         return sorted({claim(one.category, one.key, one.value) for one in found})
 
-    def amended(self, value: str) -> dict[str, Any]:
-        """The person's words at the asker's address, and where the server files them; nothing else of the asker's."""
-        return {"draft": emptied(MemoryDraft) | {"content": value}}
+    def amended_fields(self, value: str) -> dict[str, Any]:
+        """Return the draft with the person's words at the asker's address and category, and nothing else of it."""
+        return {"draft": default_values(MemoryDraft) | {"content": value}}

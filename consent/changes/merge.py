@@ -1,4 +1,4 @@
-"""Letting one memory stand for two that say the same (001 §4), and undoing it."""
+"""Merging two memories that say the same into one (001 §4), and undoing that."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, Self
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from consent.prepared import Prepared
     from consent.snapshot import BatchSnapshot
 
-# What says the same of itself, or is a record of what was.
+# Types that replace themselves, or that record the past.
 UNMERGEABLE = (MemoryType.SOURCE_OBJECT, MemoryType.EPISODIC, MemoryType.WORKING, MemoryType.PROCEDURAL)
-ALIKE = ("namespace_path", "memory_type", "category", "sensitivity")
+SAME_ATTRIBUTES = ("namespace_path", "memory_type", "category", "sensitivity")
 KEY_PREFIX = "merged:"
 OTHER = "Other memory"
 OTHER_CHANGED = Refused(Refusal.STALE, gettext_noop("The other memory was changed meanwhile."))
@@ -53,10 +53,10 @@ NOT_MERGED = Refused(Refusal.INVALID, gettext_noop("Nothing is merged into this 
 
 
 class MergeMemories(ContentChange):
-    """Let one memory stand for two that say the same (001 §4); the other stays behind it, and it can be undone.
+    """Merge two memories that say the same into one (001 §4); the other stays absorbed in it, and it can be undone.
 
-    `content` is the text for both, empty where the remaining one's stays. With the band `recreate` a new memory stands
-    for both. `absorbed_change_id` must be the other's last change, else the merge is refused as stale.
+    `content` is the text for both, empty if the remaining one's text stays. With the band `recreate` a new memory
+    replaces both. `absorbed_change_id` must be the other's last change, else the merge is refused as stale.
     """
 
     type: Literal["merge_memories"] = "merge_memories"
@@ -86,7 +86,7 @@ class MergeMemories(ContentChange):
         yield from super().texts(stored)
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
-        """The memory that is to stay; both must be seen, be alike in all but their text, and have nothing cut out."""
+        """Return the memory that stays; both must be visible, differ only in their text, and have nothing cut out."""
         memory = visible_memory(self.memory_id, snapshot.actor, snapshot.now)
         other = visible_memory(self.absorbed_id, snapshot.actor, snapshot.now)
         if memory is None or other is None:
@@ -106,10 +106,10 @@ class MergeMemories(ContentChange):
 
     @property
     def _new_key(self) -> str:
-        """Where a new memory is put: the same however often it is asked for."""
+        """The key of a new memory: the same for every request."""
         return f"{KEY_PREFIX}{uuid5(self.memory_id, str(self.absorbed_id))}"
 
-    def disclosed(self, target: Target) -> Iterable[str]:
+    def shared_texts(self, target: Target) -> Iterable[str]:
         return [self.content]
 
     def statements(self, target: Target, snapshot: "BatchSnapshot") -> Iterable[Statement]:
@@ -151,13 +151,13 @@ class MergeMemories(ContentChange):
     def inverse(cls, memory: Memory, rows: Sequence[History]) -> Change | None:
         for row in rows:
             if row.event == Event.MERGE and "absorbed" in row.meta:
-                made = Merge.objects.standing().filter(kept=row.memory_id, absorbed__in=row.meta["absorbed"])
+                made = Merge.objects.active().filter(kept=row.memory_id, absorbed__in=row.meta["absorbed"])
                 return UndoMerge(memory_id=row.memory_id) if row.memory_id and made.exists() else None
         return None
 
 
 class UndoMerge(ContentChange):
-    """Undo the last merge into a memory: both are as they were."""
+    """Undo the last merge into a memory, so that both are as they were."""
 
     type: Literal["undo_merge"] = "undo_merge"
 
@@ -197,7 +197,7 @@ def _other(target: Target) -> Memory:
 
 
 def _texts_of_both(target: Target, text: str) -> Iterator[str]:
-    """What two memories and the text for both say: no sensitive statement of it is touched without the person."""
+    """Yield the texts of two memories and the text for both, whose sensitive statements need the person's consent."""
     for memory in (target.memory, target.other):
         if memory is not None and memory.current is not None:
             yield from texts_of_version(memory, memory.current)
@@ -205,11 +205,11 @@ def _texts_of_both(target: Target, text: str) -> Iterator[str]:
 
 
 def is_mergeable(memory: Memory) -> bool:
-    """Whether it is a note with nothing cut out, which one like it could be merged with."""
+    """Whether it is a note with nothing cut out, which may be merged with a similar one."""
     is_whole = memory.current is not None and not memory.current.excisions
     return is_whole and not memory.is_fact and memory.memory_type not in UNMERGEABLE
 
 
 def _are_alike(memory: Memory, other: Memory) -> bool:
     are_notes = is_mergeable(memory) and is_mergeable(other)
-    return are_notes and all(getattr(memory, name) == getattr(other, name) for name in ALIKE)
+    return are_notes and all(getattr(memory, name) == getattr(other, name) for name in SAME_ATTRIBUTES)

@@ -1,4 +1,4 @@
-"""Keeping a source object as it now stands (004)."""
+"""Storing the current state of a source object (004)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -35,7 +35,7 @@ OTHER_NAMESPACE = Refused(Refusal.INVALID, gettext_noop("This object is kept in 
 
 
 class IngestSource(DraftChange):
-    """Keep a source object as it now stands (004); sensitive statements are always cut out and queued (R19)."""
+    """Store the current state of a source object (004); sensitive statements are always cut out and queued (R19)."""
 
     type: Literal["ingest_source"] = "ingest_source"
     draft: SourceDraft
@@ -69,18 +69,18 @@ class IngestSource(DraftChange):
             yield from texts_of_version(memory, version)
 
     @property
-    def cuttable(self) -> SourceDraft:
+    def excisable_draft(self) -> SourceDraft:
         return self.draft
 
     def is_repeat_of(self, memory: Memory) -> bool:
-        kept = memory.current.content_hash if memory.current else None
-        return not self.draft.forced and kept == self.draft.content_hash
+        stored = memory.current.content_hash if memory.current else None
+        return not self.draft.forced and stored == self.draft.content_hash
 
     def is_cached_repeat(self, workspace_id: UUID) -> bool:
         return not self.draft.forced and cache.source_hash(workspace_id, self.draft.key) == self.draft.content_hash
 
     def find(self, snapshot: "BatchSnapshot") -> Target | Refused:
-        """An object stays in the namespace in which it was first kept: its identity does not depend on it (R4)."""
+        """Return the object. It stays in the namespace where it was first stored; its identity ignores that (R4)."""
         draft = self.draft
         person_id, has_owner = snapshot.resolve_owner(draft.namespace)
         if not has_owner:
@@ -89,8 +89,8 @@ class IngestSource(DraftChange):
         if pointer.startswith(STORED_PREFIX) and not pointer.startswith(own_folder):
             return FOREIGN_POINTER
         rows = Memory.objects.select_related("current")
-        standing = rows.source_object(draft.source, draft.source_type, draft.source_id)
-        memory, apart = place_of(list(standing), self.apart, snapshot.actor, snapshot.now)
+        stored = rows.source_object(draft.source, draft.source_type, draft.source_id)
+        memory, apart = place_of(list(stored), self.apart, snapshot.actor, snapshot.now)
         if memory is not None and memory.namespace_path != draft.namespace_path:
             return OTHER_NAMESPACE
         natural = default_category(MemoryType.SOURCE_OBJECT, snapshot.actor)
@@ -101,15 +101,15 @@ class IngestSource(DraftChange):
             apart=apart,
         )  # fmt: skip
 
-    def disclosed(self, target: Target) -> Iterable[str]:
+    def shared_texts(self, target: Target) -> Iterable[str]:
         return texts_of(self.draft)
 
-    def unsays(self, target: Target) -> bool:
+    def replaces_content(self, target: Target) -> bool:
         current = target.existing.current
         return current is None or current.content != self.draft.content
 
-    def ends(self, target: Target) -> bool:
-        """Whether it would leave the search: gone at its source, as this one says."""
+    def ends_existing(self, target: Target) -> bool:
+        """Whether it would leave the search, because this draft says that it is gone at its source."""
         return self.draft.is_gone and not is_gone(target.existing.source_state)
 
     def signal(self) -> dict[str, Any] | None:
@@ -134,13 +134,13 @@ class IngestSource(DraftChange):
         )
         return lines_of(head, content_of_source(self.draft), **named_attributes(self.draft))
 
-    def pinned(self, target: Target) -> Self:
-        return super().pinned(target).with_draft(category=target.category)
+    def with_place(self, target: Target) -> Self:
+        return super().with_place(target).with_draft(category=target.category)
 
 
 def _writer(authority: WriteAuthority) -> UUID | None:
-    """The agent whose words it keeps: the one that writes, or that asked for what the person agreed to. One query of a
-    decision; None of a login."""
+    """Return the agent whose words it stores: the writer, or the one whose request the person approved. None for a
+    login. One query for a decision."""
     if authority.actor.is_agent or authority.decision_id is None:
         return authority.actor.id if authority.actor.is_agent else None
     return Decision.objects.filter(id=authority.decision_id).values_list("proposal__agent_id", flat=True).first()

@@ -1,4 +1,4 @@
-"""Putting a sentence back where it was cut out (R19)."""
+"""Restoring a sentence where it was cut out (R19)."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
@@ -25,7 +25,7 @@ TEXT_CHANGED = Refused(Refusal.STALE, gettext_noop("The text that this sentence 
 
 
 class JoinStatement(ChangeById):
-    """Put a sentence back where it was cut out. It goes back wherever its mark still stands."""
+    """Restore a sentence wherever its mark is still in the text."""
 
     type: Literal["join_statement"] = "join_statement"
     excision_id: UUID
@@ -35,7 +35,7 @@ class JoinStatement(ChangeById):
     ignores_versions = True
 
     @property
-    def is_the_persons(self) -> bool:
+    def is_persons_only(self) -> bool:
         return True
 
     def texts(self, stored: Stored) -> Iterator[str]:
@@ -53,11 +53,11 @@ class JoinStatement(ChangeById):
         )
 
     def describe(self, target: Target) -> Description:
-        """The sentence alone: the text around it stays, whatever it has become."""
+        """Describe the sentence alone: the text around it stays, even if it changed."""
         return Description(self.field_name(target), "", self.statement, self.statement)
 
     def stated_text(self) -> str:
         return self.statement
 
-    def amended(self, value: str) -> dict[str, Any]:
+    def amended_fields(self, value: str) -> dict[str, Any]:
         return {"statement": value, "reason": ""}

@@ -1,10 +1,10 @@
-"""Whether a text that repeats an approved value takes it back or puts another beside it."""
+"""Detects whether a text that repeats an approved value denies it or adds another value."""
 
 import re
 
 from providers.statements import Statement
 
-# Anywhere in the sentence: it says the contrary, or that it was so.
+# Anywhere in the sentence: a denial, or a statement about the past.
 _DENIAL = re.compile(
     r"\b(?:no|not|never|nor|neither|cannot|false|untrue|wrong|incorrect|mistaken|mistake|correction|corrected|outdated|"
     r"obsolete|former|formerly|previously|until|till|instead|rather|anymore|any more|used to|forget|delete|remove|stop|"
@@ -37,7 +37,7 @@ def is_contradicted(statement: Statement, text: str) -> bool:
 
 
 def _end(text: str, statement: Statement) -> int:
-    """Where its sentence ends: behind a label only the value was taken."""
+    """Return where its sentence ends: of a labelled value, only the value was matched."""
     last = max(statement.start, statement.end - 1)
     found = _END_OF_SENTENCE.search(text, last)
     return max(statement.end, found.start() if found else len(text))

@@ -1,4 +1,4 @@
-"""Cutting sensitive statements out of what can be stored without them (R19).
+"""Cuts sensitive statements out of drafts that can be stored without them (R19).
 
 Only the statement waits for the person; the rest is stored at once, with "[awaiting consent]" in its place.
 """
@@ -12,7 +12,7 @@ from uuid import UUID
 from django.utils.functional import cached_property
 from pydantic import ValidationError
 
-from consent.detection.statements import ANYHOW, Detected, is_known, may_read
+from consent.detection.statements import NEVER_SHARED_KEYS, Detected, is_known, may_read
 from consent.detection.texts import texts_of
 from consent.detection.values import normalized_pair
 from consent.models import Proposal
@@ -26,8 +26,8 @@ from consent.target import Target
 from memories.drafts import MemoryDraft
 from memories.excisions import AWAITING, WITHHELD, Document, Excision, Path, put, texts, to_pointer
 from memories.sources.drafts import SourceDraft
-from providers.schema import says_nothing
-from providers.statements import Statement, begins_with_the_person, is_of_another, words_of
+from providers.schema import has_no_content
+from providers.statements import Statement, has_implied_subject, is_about_someone_else, words_of
 from workspaces.models import Person, uuid7
 
 if TYPE_CHECKING:
@@ -37,13 +37,13 @@ HEADING = re.compile(r"^## .*$", re.MULTILINE)
 BARRED = (Outcome.CONSENT, Outcome.NEVER)
 # What can be cut: the words of a draft. Elsewhere a statement makes the whole draft wait.
 PARTS = ("content", "title", "summary", "metadata", "payload")
-# Where names are the sender's own, so that a name and its value together can state something.
+# Parts whose names are the sender's own, so that a name and its value together can state something.
 FREE = (("metadata",), ("payload", "fields"), ("payload", "properties"))
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One sentence that was taken out; `shown` is how the person is asked about it. Several places share an `id`."""
+    """One sentence that was cut out; `shown` is how the person is asked about it. Several places share an `id`."""
 
     id: UUID
     text: str
@@ -64,9 +64,9 @@ class Excised:
 
 @dataclass(frozen=True)
 class _Judge:
-    """Decides about one draft's statements; `existing` are the current version's words.
+    """Decides about one draft's statements; `existing` is the current version's text.
 
-    A source's objects tell of many others, too: of what they mention only that counts which may be about the person.
+    Source objects mention other people too: a mention counts only if it may be about the person.
     """
 
     target: Target
@@ -76,20 +76,22 @@ class _Judge:
     is_source: bool
 
     def barred(self, text: str) -> list[Statement]:
-        """The statements of a text that may not be stored without the person."""
+        """Return the statements of a text that may not be stored without the person's consent."""
         found = [one for one in self.snapshot.detected[text] if not self.is_source or self.is_theirs(one, text)]
         return [one for one in found if self.fate(one, text) in BARRED]
 
     def is_theirs(self, statement: Statement, text: str) -> bool:
-        """Whether what a source's object says may be about the person: all that it states, and what it mentions of a
-        special category or a home unless it is plainly said of somebody else; of other fields what a pronoun, or no
-        subject, says of somebody."""
+        """Whether a statement of a source object may be about the person.
+
+        So are all that it states, mentions of a special category or a home unless they clearly concern another person,
+        and mentions of other fields with a pronoun or without a subject.
+        """
         if not statement.is_mention:
             return True
-        if statement.key not in ANYHOW:
-            return begins_with_the_person(text, statement)
+        if statement.key not in NEVER_SHARED_KEYS:
+            return has_implied_subject(text, statement)
         said = words_of(text[statement.start : statement.end])
-        return bool(self.names & said) or not is_of_another(text, statement, self.names)
+        return bool(self.names & said) or not is_about_someone_else(text, statement, self.names)
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -97,8 +99,8 @@ class _Judge:
         return frozenset(word for word in words_of(Person.objects.name_of(self.target.person_id)) if len(word) > 1)
 
     def fate(self, statement: Statement, text: str) -> Outcome:
-        """What stands in the current version already, or is an approved value, states nothing new. What the person
-        refused is not stored under a rule that stores its field."""
+        """Return the outcome of a statement. One in the current version, or of an approved value, is nothing new. One
+        that the person refused is not stored under a rule that stores its field."""
         if text[statement.start : statement.end] in self.existing or is_known(statement, self.known, text):
             return Outcome.APPLY
         outcome = self.outcome([statement])
@@ -120,12 +122,11 @@ def is_suspect(draft: MemoryDraft | SourceDraft, detected: Detected) -> bool:
 
 
 def excise(change: "Change", snapshot: BatchSnapshot) -> Excised | None:
-    """The change's draft without what needs the person's consent; None where it is decided as a whole later.
+    """Return the change's draft without what needs the person's consent; None if it is decided as a whole later.
 
-    In the entered scope. Where the mark does not fit, or nothing would be left but marks, nothing is cut and all of it
-    waits.
+    In the entered scope. If the mark does not fit, or only marks would be left, nothing is cut and all of it waits.
     """
-    draft, target = change.cuttable, change.locate(snapshot)
+    draft, target = change.excisable_draft, change.locate(snapshot)
     if draft is None or isinstance(target, Refused) or target.person_id is None:
         return None
     judge = _Judge(
@@ -145,7 +146,7 @@ def _document(draft: MemoryDraft | SourceDraft) -> Document:
 
 
 def _rebuilt(draft: MemoryDraft | SourceDraft, document: Document) -> MemoryDraft | SourceDraft | None:
-    """The draft with the cut words; None where the mark does not fit, as in a field that must be short."""
+    """Return the draft with the cut texts; None if the mark does not fit, as in a field that must be short."""
     try:
         return type(draft).model_validate(draft.model_dump(mode="json") | document)
     except ValidationError:
@@ -153,18 +154,19 @@ def _rebuilt(draft: MemoryDraft | SourceDraft, document: Document) -> MemoryDraf
 
 
 def _without_marks(draft: MemoryDraft | SourceDraft) -> Iterator[str]:
-    """What is left to read: behind a name a mark would look like a value, and nothing would make the next line one."""
+    """Yield the remaining texts with "…" for each mark: after a name a mark would read as a value, and without it the
+    next line would."""
     return (text.replace(AWAITING, "…").replace(WITHHELD, "…") for text in texts_of(draft))
 
 
 def _says_nothing(draft: MemoryDraft | SourceDraft) -> bool:
-    """Whether marks are all that is left of its words, below whatever headings: found, they would tell nothing."""
+    """Whether only marks are left below the headings, so that the text would have no content."""
     left = HEADING.sub("", f"{draft.content}\n{draft.summary}")
-    return says_nothing(left.replace(AWAITING, "").replace(WITHHELD, ""))
+    return has_no_content(left.replace(AWAITING, "").replace(WITHHELD, ""))
 
 
 def _leaves(document: Document) -> Iterator[tuple[Path, str, str]]:
-    """Each text with the way to it, and the sender's name for it where names are the sender's."""
+    """Yield each text with its path, and the sender's name for it if names there are the sender's."""
     for path, text in texts(document):
         free = any(path[: len(start)] == start for start in FREE)
         names = [part for part in path[1:] if isinstance(part, str)]
@@ -176,7 +178,7 @@ def _readings(text: str, name: str) -> list[str]:
 
 
 def _cut(document: Document, judge: _Judge, awaited: dict[str, UUID]) -> tuple[Document, list[Cut], list[Excision]]:
-    """The document without what is barred; the same sentence has one id wherever it stood."""
+    """Return the document without barred sentences; a sentence has one id wherever it occurs."""
     cuts: dict[str, Cut] = {}
     excisions: list[Excision] = []
     for path, text, name in list(_leaves(document)):
@@ -197,7 +199,7 @@ def _cut(document: Document, judge: _Judge, awaited: dict[str, UUID]) -> tuple[D
 
 
 def _pieces(text: str, name: str, judge: _Judge) -> list[tuple[str, list[Statement]]]:
-    """The text in order, each barred sentence as a piece of its own; all of it where only its name makes it one."""
+    """Split a text into pieces, each barred sentence by itself; all of it is barred if only its name makes it so."""
     pieces: list[tuple[str, list[Statement]]] = []
     position = 0
     for start, end, found in _merged(judge.barred(text)):
@@ -210,7 +212,7 @@ def _pieces(text: str, name: str, judge: _Judge) -> list[tuple[str, list[Stateme
 
 
 def _merged(found: Sequence[Statement]) -> list[tuple[int, int, list[Statement]]]:
-    """Overlapping statements as one stretch of text."""
+    """Merge overlapping statements into spans of text."""
     merged: list[tuple[int, int, list[Statement]]] = []
     for statement in sorted(found, key=lambda s: (s.start, -s.end)):
         if merged and statement.start < merged[-1][1]:
@@ -228,7 +230,7 @@ def _new_cut(text: str, name: str, found: Sequence[Statement], judge: _Judge, aw
 
 
 def _awaited(target: Target) -> dict[str, UUID]:
-    """Sentences of this memory that the person has been asked about and has not answered, with their ids."""
+    """Return the ids of this memory's sentences that the person was asked about and has not answered, by sentence."""
     if target.memory is None:
         return {}
     changes: list[dict[str, Any]] = list(
@@ -238,9 +240,9 @@ def _awaited(target: Target) -> dict[str, UUID]:
 
 
 def _existing(target: Target, snapshot: BatchSnapshot) -> str:
-    """All that the current version says: whatever stands there passed the gate.
+    """Return the texts of the current version, which have passed the gate.
 
-    For an agent that may not read it only where it began that memory itself, so that it learns nothing by guessing.
+    Empty for an agent that may not read the memory and did not create it, so that it learns nothing by guessing.
     """
     memory = target.memory
     version, actor = memory.current if memory else None, snapshot.actor

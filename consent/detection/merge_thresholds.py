@@ -1,4 +1,4 @@
-"""How near two texts must be before they are merged: nearer where a field of the person is told (001 §10)."""
+"""How similar two texts must be before they are merged: more so if they state a field of the person (001 §10)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ class MergeThresholds:
 
 
 def merge_thresholds(texts: Sequence[str]) -> MergeThresholds:
-    """The bands of a merge of these texts.
+    """Return the bands of a merge of these texts.
 
-    The usual ones, stricter ones where a text tells any field of the person, and no automatism where that field is
-    sensitive: the gate asks the person whatever a judge says.
+    Stricter than usual if a text states a field of the person, and never automatic if that field is sensitive: the gate
+    asks the person whatever a judge says.
     """
     if any(statements.sensitive(text) for text in texts):
         return MergeThresholds(settings.FACT_MERGE_LOW, settings.FACT_MERGE_HIGH, may_be_automatic=False)
-    if any(_names_a_field(text) for text in texts):
+    if any(_states_field(text) for text in texts):
         return MergeThresholds(settings.FACT_MERGE_LOW, settings.FACT_MERGE_HIGH, may_be_automatic=True)
     return MergeThresholds(settings.CONSOLIDATION_LOW, settings.CONSOLIDATION_HIGH, may_be_automatic=True)
 
 
-def _names_a_field(text: str) -> bool:
-    """As an agent's note or as the person's own words."""
+def _states_field(text: str) -> bool:
+    """Whether a text states a field, as an agent's note or as the person's own words."""
     return any(statements.find(text, role=role) for role in ("assistant", "user"))

@@ -1,4 +1,4 @@
-"""Fields that are kept without a question, and read in texts for those rules that say otherwise."""
+"""Fields that are stored without consent by default, and detected in texts if a rule restricts them."""
 
 from collections.abc import Collection, Iterable
 from enum import Enum, auto
@@ -9,34 +9,33 @@ from consent.models import Policy
 from providers import statements
 from providers.statements import Statement
 
-RULED: Final = frozenset().union(*statements.KEPT_LINES.values())
-READ: Final = statements.SENSITIVE_KEYS | RULED  # what a rule may ask about, whether or not one does
-# Of other fields, what English sentences plainly tell.
+RULED: Final = frozenset().union(*statements.EXEMPT_LINES.values())
+READ: Final = statements.SENSITIVE_KEYS | RULED  # what a rule may restrict, whether or not one does
+# Other fields, which are detected in plain English sentences.
 PLAIN: Final = statements.FOUND_KEYS - READ
 
 
 class Reach(Enum):
-    """What a rule about a field holds for, besides the field itself."""
+    """What a rule about a field covers, besides the field itself."""
 
-    TEXTS = auto()  # that tell it
-    ENGLISH = auto()  # sentences that plainly tell it
+    TEXTS = auto()  # that state it
+    ENGLISH = auto()  # plain English sentences that state it
     FIELD = auto()  # nothing
 
 
 def reach_of(key: str) -> Reach:
-    """Of a rule about this field; `key` is its own name, none of its others."""
+    """Return what a rule about this field covers; `key` is its canonical name."""
     if key in READ:
         return Reach.TEXTS
     return Reach.ENGLISH if key in PLAIN else Reach.FIELD
 
 
-def asked_by_rules() -> frozenset[str]:
-    """Those of `RULED` that a rule of the entered scope, or of one of its people, does not simply let be stored. One
-    query."""
-    return asked_by(Policy.objects.restricting()) & RULED
+def restricted_fields_of_scope() -> frozenset[str]:
+    """Return those of `RULED` that a rule of the entered scope, or of one of its people, restricts. One query."""
+    return restricted_fields(Policy.objects.restricting()) & RULED
 
 
-def asked_by(rules: Iterable[Policy], people: Collection[UUID] | None = None) -> frozenset[str]:
+def restricted_fields(rules: Iterable[Policy], people: Collection[UUID] | None = None) -> frozenset[str]:
     """The fields that rules do not simply let be stored: `RULED` ones and illnesses by anybody's rule, plain ones by
     the workspace's and those of these people; everybody's where none are given."""
     named: set[tuple[str, str]] = set()
@@ -46,13 +45,13 @@ def asked_by(rules: Iterable[Policy], people: Collection[UUID] | None = None) ->
         named.add(field)
         if people is None or rule.person_id is None or rule.person_id in people:
             theirs.add(field)
-    ruled = {key for key in (*RULED, statements.ILLNESS) if named & _namings(key)}
-    return frozenset(ruled | {key for key in PLAIN if theirs & _namings(key)})
+    ruled = {key for key in (*RULED, statements.ILLNESS) if named & _names_in_rules(key)}
+    return frozenset(ruled | {key for key in PLAIN if theirs & _names_in_rules(key)})
 
 
-def plainly_told(text: str, keys: Collection[str]) -> list[Statement]:
-    """What the sentences of a text tell of plain fields, whoever speaks; any name may be the person's, as it is where
-    sensitive fields are read."""
+def plain_statements(text: str, keys: Collection[str]) -> list[Statement]:
+    """Return what a text states of plain fields, for every speaker. Any name may be the person's, as it may where
+    sensitive fields are detected."""
     wanted = PLAIN.intersection(keys)
     if not wanted:
         return []
@@ -62,12 +61,13 @@ def plainly_told(text: str, keys: Collection[str]) -> list[Statement]:
         for one in statements.find(text, speaker=statements.capitalised(text), role=role)
         if one.key in wanted and one.about != "third_party"
     ]
-    found += statements.told_contacts(text, wanted - {one.key for one in found})
+    found += statements.contact_statements(text, wanted - {one.key for one in found})
     return list({(one.key, one.value.casefold()): one for one in reversed(found)}.values())
 
 
-def _namings(key: str) -> set[tuple[str, str]]:
-    """How a rule may name the field: by itself, by one that it was a part of, or with all of its kind."""
+def _names_in_rules(key: str) -> set[tuple[str, str]]:
+    """Return the (category, key) pairs by which a rule may name the field: itself, the field that it was a part of, or
+    its whole category."""
     category = statements.category_of(key)
-    names = {key, statements.RULED_WITH.get(key, key)}
+    names = {key, statements.COVERED_BY.get(key, key)}
     return {(where, name) for where in ("", category) for name in names} | {(category, "")}

@@ -1,4 +1,4 @@
-"""A second reader of what agents want kept: a language model, where one is configured. Either reader may ask."""
+"""A second detector for agents' writes: a language model, if one is configured. Either detector may require consent."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -14,18 +14,18 @@ from workspaces.namespaces import person_id_of
 if TYPE_CHECKING:
     from consent.changes import Change
 
-# Answers with the statements of each text; outside any scope, as it may use the network.
+# Returns (text, statement) pairs; called outside any scope, as it may use the network.
 SecondReader = Callable[[Sequence[str], UUID, datetime], Sequence[tuple[str, Statement]]]
 _readers: list[SecondReader] = []
 
 
 def register(reader: SecondReader) -> None:
-    """Have what the rules find nothing in read by `reader` too. What knows language models lies above the gate."""
+    """Let `reader` read texts in which the rules find nothing. Code that uses language models is above the gate."""
     _readers.append(reader)
 
 
 def read_again(changes: Sequence["Change"], detected: Detected, *, actor: Actor, now: datetime) -> None:
-    """Add to `detected` what the second reader finds in changes that the rules found harmless."""
+    """Add to `detected` what the second reader finds in changes where the rules found nothing."""
     if not _readers or actor.kind is ActorKind.PERSON:
         return
     unread = list(dict.fromkeys(text for change in changes for text in _texts_of(change, detected)))
@@ -35,7 +35,7 @@ def read_again(changes: Sequence["Change"], detected: Detected, *, actor: Actor,
 
 
 def _texts_of(change: "Change", detected: Detected) -> Iterator[str]:
-    """The words of a draft about a person, unless they are asked about anyway."""
+    """Yield the texts of a draft about a person, unless consent is needed anyway."""
     draft = getattr(change, "draft", None)
     if isinstance(draft, FactDraft) and not detected.is_any(change.texts(())):
         yield f"{draft.key}: {draft.value}"

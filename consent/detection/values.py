@@ -1,12 +1,12 @@
-"""Values of fields: how the gate compares them, in one spelling, and which it refuses for how they would read."""
+"""Values of fields: their normalised form for comparison, and values that the gate refuses."""
 
 from django.utils.translation import gettext_noop
 
 from providers.statements import TIME_ZONE, Statement, normalize_value, sorted_out, zone_of
-from providers.unseen import TURNING
+from providers.unseen import DIRECTION_CONTROLS
 
 NO_ZONE = gettext_noop("No time zone is called that. Write a city or a name such as “Europe/Lisbon”.")
-# A field's key and the value in that spelling.
+# A field's key and the normalised value.
 Pair = tuple[str, str]
 
 
@@ -26,17 +26,17 @@ def pair_of(claimed: str) -> Pair:
 
 
 def problem_of_field(key: str, value: str) -> str:
-    """Why a field cannot hold a value; empty where it can, or any text may stand there."""
+    """Return why a field cannot have a value; empty if it can, or if any text is allowed."""
     return NO_ZONE if key == TIME_ZONE and not zone_of(value) else ""
 
 
 def in_one_spelling(key: str, value: str) -> str:
-    """A value as its field holds it: of a time zone the name, where it is said of just one ("Berlin"), and of what is
-    left out the food ("no soy")."""
+    """Return a value as its field stores it: the name of a time zone if the value means just one ("Berlin"), and the
+    food of a diet that excludes it ("no soy")."""
     return (zone_of(value) if key == TIME_ZONE else "") or sorted_out(key, value)[1]
 
 
 def problem_of(text: str) -> str:
-    """Why a value cannot be stored; empty when it can. What is stored already stays."""
-    names = ", ".join(f"U+{ord(mark):04X}" for mark in sorted(TURNING & {*text}))
+    """Return why a value cannot be stored; empty if it can. Stored values stay."""
+    names = ", ".join(f"U+{ord(mark):04X}" for mark in sorted(DIRECTION_CONTROLS & {*text}))
     return f"A value cannot hold marks that turn the direction of writing: {names}." if names else ""

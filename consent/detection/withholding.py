@@ -1,4 +1,4 @@
-"""What turns say of a value that the person has not agreed to: left out of retrieval until they do (R19, R31)."""
+"""Withholds passages of turns that state a value the person has not agreed to, until they do (R19, R31)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -21,19 +21,19 @@ from memories.models import Fact, Memory
 from providers.statements import normalize_value
 from workspaces import scope
 
-# A longer text is looked for by what it states alone.
+# A longer text is searched for only by the values it states.
 VALUE_CHARACTERS = 500
 TEXT_CHARACTERS = 300
-# What nobody but the person can tell is left to be read meanwhile.
+# While such a question is undecided, a guess stays readable: only the person can say whether it is true.
 UNDECIDED = (*UNANSWERED, ProposalState.EXPIRED)
 # Of earlier answers about the same values, so many are looked up.
 EARLIER = 50
 
 
-class _Followed(NamedTuple):
-    """A question whose state has changed, or values that the person has agreed to by themselves.
+class _Update(NamedTuple):
+    """A question whose state has changed, or values that the person has stated themselves.
 
-    `shows`: whether a yes brings back what an earlier no had left out.
+    `shows`: whether a yes releases what an earlier no withheld.
     """
 
     person_id: UUID
@@ -43,33 +43,33 @@ class _Followed(NamedTuple):
     shows: bool = True
 
 
-def follow(proposal: Proposal, *, shows: bool = True) -> None:
-    """Have the person's turns follow what becomes of a question, at the end of the scope.
+def update_withheld_values(proposal: Proposal, *, shows: bool = True) -> None:
+    """Update at the end of the scope what is withheld of the person's turns because of a question.
 
-    While it waits, and after any answer but a yes, what they say of its values is left out of retrieval. `shows` False:
-    a yes that is not the person's own ends the waiting, and brings nothing back that they refused before.
+    While it is pending, and after any answer but a yes, passages that state its values are withheld from retrieval.
+    `shows` False: a yes that is not the person's own ends the waiting, and releases nothing that they refused before.
     """
     if proposal.person_id is not None:
-        scope.at_end(_settle, _Followed(proposal.person_id, proposal.id, shows=shows))
+        scope.at_end(_apply_updates, _Update(proposal.person_id, proposal.id, shows=shows))
 
 
-def agree(person_id: UUID | None, pairs: Collection[Pair], *, category: str) -> None:
-    """Bring back what turns say of values that the person has stated themselves, at the end of the scope: for agents
-    that may see the category of the memory which states them."""
+def release_values(person_id: UUID | None, pairs: Collection[Pair], *, category: str) -> None:
+    """Release at the end of the scope the passages of turns with values that the person has stated themselves, for
+    agents that may see the category of the memory that states them."""
     if person_id is not None and pairs:
-        scope.at_end(_settle, _Followed(person_id, None, frozenset(pairs), category))
+        scope.at_end(_apply_updates, _Update(person_id, None, frozenset(pairs), category))
 
 
-def _settle(followed: list[_Followed]) -> None:
-    """In the order of people, so that two who lock the turns of several cannot deadlock."""
-    by_person: dict[UUID, list[_Followed]] = defaultdict(list)
+def _apply_updates(followed: list[_Update]) -> None:
+    """Apply the updates in the order of people, so that two transactions that lock turns of several cannot deadlock."""
+    by_person: dict[UUID, list[_Update]] = defaultdict(list)
     for one in followed:
         by_person[one.person_id].append(one)
     for person_id in sorted(by_person):
-        _settle_person(person_id, by_person[person_id])
+        _update_person(person_id, by_person[person_id])
 
 
-def _settle_person(person_id: UUID, followed: Sequence[_Followed]) -> None:
+def _update_person(person_id: UUID, followed: Sequence[_Update]) -> None:
     shows = {one.proposal_id: one.shows for one in followed if one.proposal_id}
     agreed = {pair: one.category for one in followed for pair in one.agreed}
     rows: list[WithheldValue] = []
@@ -78,7 +78,7 @@ def _settle_person(person_id: UUID, followed: Sequence[_Followed]) -> None:
         return
     for proposal in proposals:
         values = _values_of(proposal)
-        if _is_as_said(proposal):
+        if _is_own_correction(proposal):
             rows += [_row(proposal, pair, person_id, category=proposal.category) for pair in values]
         elif proposal.state != ProposalState.APPROVED:
             rows += [_row(proposal, pair, person_id) for pair in values - _agreed_before(proposal, values)]
@@ -98,8 +98,8 @@ def _is_guess(proposal: Proposal) -> bool:
     return bool(proposal.change.get("is_guess"))
 
 
-def _is_as_said(proposal: Proposal) -> bool:
-    """Whether the person put a guess about their own words right: these are no less theirs."""
+def _is_own_correction(proposal: Proposal) -> bool:
+    """Whether the person corrected a guess about their own words, which stay their own."""
     return _is_guess(proposal) and proposal.state == ProposalState.AMENDED
 
 
@@ -108,10 +108,10 @@ def _was_refused(proposal: Proposal) -> bool:
 
 
 def _values_of(proposal: Proposal) -> set[Pair]:
-    """What a question states: the values of fields, as they were read when it was asked, or else its words."""
+    """Return what a question states: field values as detected when it was asked, or else its text."""
     change = from_json(proposal.change)
     if _is_guess(proposal) and proposal.state in UNDECIDED:
-        return set()  # what harms the person if nobody knows it stays readable until they refuse it
+        return set()  # such as an allergy: readable until the person refuses it, for their safety
     pairs = {pair_of(one) for one in proposal.claims}
     pairs |= change.pairs() if change.sets_a_field else set()
     pairs = {(key, value) for key, value in pairs if 0 < len(value) <= VALUE_CHARACTERS}
@@ -132,7 +132,7 @@ def _row(proposal: Proposal, pair: Pair, person_id: UUID, *, category: str = "")
 
 
 def _agreed_before(proposal: Proposal, values: set[Pair]) -> set[Pair]:
-    """What stands with the person's consent, whoever asks for it again: their facts, and what they said yes to last."""
+    """Return the values that have the person's consent already: their facts, and what they approved last."""
     facts = Fact.objects.active().filter(Q(person_id=proposal.person_id), key__in=[key for key, _ in values])
     known = {(key, normalize_value(value)) for key, value in facts.values_list("key", "value")}
     return values & (known | _last_approved(proposal))
@@ -152,7 +152,7 @@ def _last_approved(proposal: Proposal) -> set[Pair]:
 
 
 def _turns(proposals: Sequence[Proposal]) -> Q:
-    """The turns that questions were taken from, and those of the episodes that they were cut from."""
+    """Return a condition for the turns that questions came from, and those of the episodes that they were cut from."""
     ids = {one.evidence_turn_id for one in proposals} | {
         UUID(entry["turn_id"]) for one in proposals for entry in one.evidence if entry.get("turn_id")
     }

@@ -9,18 +9,18 @@ MAX_ATTEMPTS = 5
 
 class CodeQuerySet(models.QuerySet["AcknowledgementCode"]):
     def usable(self) -> "CodeQuerySet":
-        """Neither used, worn out nor too old, by the database's clock."""
+        """Codes that are neither used, expired nor out of attempts, by the database's clock."""
         return self.filter(expires_at__gt=ClockTimestamp(), used_at__isnull=True, attempts__lt=MAX_ATTEMPTS)
 
     def spend_attempt(self) -> bool:
-        """Count one guess; False when none is left."""
+        """Count one attempt; return False if none is left."""
         return self.usable().update(attempts=F("attempts") + 1) > 0
 
 
 class AcknowledgementCode(TenantModel):
     """A short code by which the person may answer one proposal in a chat.
 
-    The code itself is stored nowhere: it follows from SECRET_KEY, this row's id and `shown_hash`, so it stands for what
+    The code itself is not stored: it is derived from SECRET_KEY, this row's id and `shown_hash`, so it is bound to what
     was shown when it was issued.
     """
 

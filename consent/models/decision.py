@@ -15,7 +15,7 @@ class Verdict(models.TextChoices):
 
 
 class Method(models.TextChoices):
-    """How a decision was made, the strong ones first.
+    """How a decision was made, the strongest first.
 
     In a chat the person's words come through an agent: weaker, and recorded as such.
     """
@@ -30,7 +30,7 @@ class Method(models.TextChoices):
 class Decision(TenantModel):
     """Who decided a proposal, when, how, and the hash of what they were shown.
 
-    At most one stands per proposal: taking it back sets `withdrawn_at` and adds a row that says so. `key_id` and
+    At most one per proposal is in force: withdrawing it sets `withdrawn_at` and adds a row of its own. `key_id` and
     `turn_id` name the key that relayed an answer in a chat, and the turn.
     """
 
@@ -62,23 +62,23 @@ class Decision(TenantModel):
 
     @property
     def is_own_request(self) -> bool:
-        """Whether a reviewer decided about what they had asked for themselves."""
-        asked_by = self.proposal.account_id
-        return self.method == Method.REVIEWER and asked_by is not None and asked_by == self.account_id
+        """Whether a reviewer decided about their own request."""
+        requester = self.proposal.account_id
+        return self.method == Method.REVIEWER and requester is not None and requester == self.account_id
 
     @property
     def is_in_words_of_staff(self) -> bool:
-        """Whether a reviewer put it into their own words."""
+        """Whether a reviewer amended it in their own words."""
         return self.method == Method.REVIEWER and self.verdict == Verdict.AMEND
 
 
 class Receipt(TenantModel):
-    """What is handed out about one decision (ISO/IEC TS 27560).
+    """The receipt of one decision (ISO/IEC TS 27560).
 
-    `record` holds no value, only salted hashes of values. `disclosure` is the salt and what the hashes stand for, as it
-    was at that time; it goes when the person is erased, and then nobody can guess them. The SHA-256 of the record
-    stands in the decision's row of History, so its seal covers the record. One that another server issued has its
-    public key and its sealed rows of History in `origin`.
+    `record` contains no value, only salted hashes of values. `disclosure` is the salt and the hashed values at that
+    time; it is deleted when the person is erased, and then the values cannot be guessed. The decision's row of History
+    contains the SHA-256 of the record, so its seal covers the record. A receipt of another server has that server's
+    public key and sealed rows of History in `origin`.
     """
 
     decision = TenantForeignKey(Decision, on_delete=models.CASCADE, related_name="receipts")

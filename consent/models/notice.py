@@ -16,9 +16,9 @@ class NoticeKind(models.TextChoices):
 
 
 class Notice(TenantModel):
-    """Something that somebody outside is to hear of, written in the transaction that made it so.
+    """An event to notify people or agents about, written in the transaction that caused it.
 
-    `operations` takes notices and turns them into messages; `state` is the proposal's at that time.
+    `operations` turns notices into messages; `state` is the proposal's at that time.
     """
 
     proposal = TenantForeignKey(Proposal, on_delete=models.CASCADE, related_name="notices")

@@ -20,11 +20,11 @@ class Outcome(models.TextChoices):
 
 class PolicyQuerySet(models.QuerySet["Policy"]):
     def of_person(self, person_id: UUID | None) -> "PolicyQuerySet":
-        """Their own rules in force; nobody's where there is no person."""
+        """The person's own rules in force; none without a person."""
         return self.filter(person_id=person_id, person_id__isnull=False, revoked_at__isnull=True)
 
     def restricting(self) -> "PolicyQuerySet":
-        """Those in force that do not simply let a change be applied."""
+        """The rules in force with an outcome other than apply."""
         return self.filter(revoked_at__isnull=True).exclude(outcome=Outcome.APPLY)
 
 

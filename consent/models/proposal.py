@@ -16,7 +16,7 @@ from workspaces.actors import Actor
 from workspaces.models import Person, TenantForeignKey, TenantModel
 
 _MADE_ADDRESS = re.compile(r" in (?:episode|procedure|said|insight):\S*\Z")
-# What a page shows of a proposal; an answer that carries another hash of it was given to something else.
+# What a page shows of a proposal; an answer with another hash of it does not count.
 SHOWN = ("change_hash", "field", "old_value", "new_value", "reason", "actor_label", "base_version", "revision")
 
 
@@ -33,14 +33,14 @@ class ProposalState(models.TextChoices):
 
 GIVEN = (ProposalState.APPROVED, ProposalState.AMENDED)
 REFUSED = (ProposalState.REJECTED, ProposalState.EXPIRED)
-# Ended or not, the person said nothing about the value: its asker may go on reading its own words.
+# States without an answer from the person: the asker may go on reading its own value.
 UNANSWERED = (ProposalState.PENDING, ProposalState.SUPERSEDED, ProposalState.STALE)
 
 
 class ClockTimestamp(Now):
-    """The database's clock as it is, not as it was when the transaction began.
+    """The database's current time, not that of the beginning of the transaction.
 
-    On Citus, which asks one clock for all nodes, as it was when the statement came.
+    On Citus, which needs one time for all nodes, that of the beginning of the statement.
     """
 
     def as_postgresql(self, compiler: Any, connection: Any, **extra: Any) -> Any:
@@ -50,63 +50,63 @@ class ClockTimestamp(Now):
 
 class ProposalQuerySet(models.QuerySet["Proposal"]):
     def authorized_for(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
-        """What grants and allowlist let the actor see, whether the person was asked or not."""
+        """The proposals that grants and allowlist let the actor see, muted ones included."""
         return self.filter(actor.row_condition(now=now))
 
     def visible_to(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
-        """Agents see a muted question like any other; the person and staff are not bothered with it."""
+        """Agents see a muted question like any other; the person and staff do not see it."""
         rows = self.authorized_for(actor, now=now)
-        return rows.told_to(actor) if actor.is_agent else rows.asked()
+        return rows.disclosed_to(actor) if actor.is_agent else rows.unmuted()
 
-    def told_to(self, actor: Actor) -> "ProposalQuerySet":
-        """Without what others asked an agent's person for in vain: that somebody asked would tell what about."""
+    def disclosed_to(self, actor: Actor) -> "ProposalQuerySet":
+        """Without refused questions of other agents, which would disclose to an agent what was asked."""
         return self.filter(Q(agent_id=actor.id) | ~Q(state__in=REFUSED)) if actor.is_agent else self
 
-    def asked(self) -> "ProposalQuerySet":
-        """Without those that only look as if the person had been asked."""
+    def unmuted(self) -> "ProposalQuerySet":
+        """The questions that the person was really asked."""
         return self.filter(is_muted=False)
 
     def ever_open(self) -> "ProposalQuerySet":
-        """Without those that were closed in the moment in which they were asked: nobody saw them."""
+        """Without those that were closed when they were asked, before anyone could see them."""
         return self.exclude(state=ProposalState.STALE, decided_at__lte=F("created_at"))
 
     def with_successors(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
-        """Each with the question that took its place as `successor_id`, as far as the actor may know of that."""
+        """Annotate `successor_id`, the question that replaced it, if the actor may know of that one."""
         later = Proposal.objects.visible_to(actor, now=now).filter(id=OuterRef("superseded_by"))
         return self.with_readable(actor, now=now).annotate(successor_id=Subquery(later.values("id")))  # type: ignore[no-redef]
 
     def with_readable(self, actor: Actor, *, now: datetime) -> "ProposalQuerySet":
-        """Each with whether the actor may read the memory that it changed as `is_readable`: no longer, once that is
+        """Annotate `is_readable`: whether the actor may read the memory that it changed; false once that is
         forgotten."""
         memory = Memory.objects.readable_by(actor, now=now).filter(id=OuterRef("memory_id"))
         return self.annotate(is_readable=Exists(memory))  # type: ignore[no-redef]
 
     def pending(self) -> "ProposalQuerySet":
-        """Still open, by the database's clock."""
+        """The open questions, by the database's clock."""
         return self.filter(state=ProposalState.PENDING, expires_at__gt=ClockTimestamp())
 
     def refused(self) -> "ProposalQuerySet":
-        """What the person did not agree to, in words or by letting it expire."""
+        """The questions that the person refused or let expire."""
         return self.filter(state__in=REFUSED)
 
     def of_statements(self, memory: Memory) -> "ProposalQuerySet":
-        """Those that would put a sentence back into a memory (R19)."""
+        """The questions that would restore a sentence in a memory (R19)."""
         return self.filter(Q(person_id=memory.person_id), memory_id=memory.id, change__type="join_statement")
 
     def about_the_same(self, proposal: "Proposal") -> "ProposalQuerySet":
-        """Those about the field of one; where several memories have that address, about the one that it means."""
+        """The questions about the same field, and of several memories at that address about the same one."""
         return self.filter(namespace_path=proposal.namespace_path, field=proposal.field, apart=proposal.apart)
 
-    def given(self) -> "ProposalQuerySet":
-        """What the person agreed to, or put into their own words, and has not taken back."""
+    def agreed(self) -> "ProposalQuerySet":
+        """The questions that were approved, or amended, and not withdrawn."""
         return self.filter(state__in=GIVEN)
 
     def blocking(self) -> "ProposalQuerySet":
-        """Refused, or taken back, so lately that the same value is not to be asked for again."""
+        """The questions that were refused or withdrawn so recently that the same value may not be requested again."""
         return self.filter(blocked_until__gt=ClockTimestamp())
 
     def counts(self) -> dict[str, int]:
-        """How many wait in time, how many of those (`expiring`) for a day at most, and how many ended how."""
+        """Count the pending ones, those of them that expire within a day (`expiring`), and the others by state."""
         waiting = Q(state=ProposalState.PENDING, expires_at__gt=ClockTimestamp())
         last_day = Q(expires_at__lte=ClockTimestamp() + timedelta(days=1))
         settled = [state for state in ProposalState.values if state != ProposalState.PENDING]
@@ -121,11 +121,11 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
 
 
 class Proposal(TenantModel):
-    """One change that waits for the person's yes (001 §10).
+    """One change that waits for the person's consent (001 §10).
 
-    The exact change, its hash, what it was based on, and until when. `shown_hash` stands for all that a page shows of
-    it; whenever that becomes another (`revision`), an answer to the earlier one no longer counts. One that `is_muted`
-    was refused before by the person, who is not asked again; to agents it looks like any other.
+    It stores the exact change, its hash, its base version and its expiry. `shown_hash` covers all that a page shows of
+    it; whenever that changes (`revision`), an answer to the earlier form no longer counts. If it `is_muted` the person
+    has refused it before and is not asked again; to agents it looks like any other.
     """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="proposals")
@@ -201,24 +201,24 @@ class Proposal(TenantModel):
     def __str__(self) -> str:
         return f"{self.field_name} ({self.state})"
 
-    def tells_values_to(self, agent: Actor) -> bool:
-        """Whether an agent, of `with_readable`, may know the values: those that were agreed to, as long as it may read
-        the memory, and its own about which nothing was said."""
+    def may_disclose_values_to(self, agent: Actor) -> bool:
+        """Whether an agent may know the values: approved ones while it may read the memory (`with_readable`), and its
+        own unanswered ones."""
         asks = self.state in UNANSWERED and self.agent_id == agent.id
         return asks or (self.state == ProposalState.APPROVED and self.is_readable)
 
-    def tells_field_to(self, agent: Actor) -> bool:
-        """Whether an agent, of `with_readable`, may know what it is about: its own, and what it knows the values of."""
-        return self.agent_id == agent.id or self.tells_values_to(agent)
+    def may_disclose_field_to(self, agent: Actor) -> bool:
+        """Whether an agent may know the field: of its own requests, and of those whose values it may know."""
+        return self.agent_id == agent.id or self.may_disclose_values_to(agent)
 
     @property
     def value_in_force(self) -> str:
-        """What was kept in the end, where the person put it in their own words, else what was asked for."""
+        """The value that was stored: the person's own words if they amended it, else the requested value."""
         return self.kept_value if self.state == ProposalState.AMENDED and self.kept_value else self.new_value
 
     @property
     def is_refused(self) -> bool:
-        """Whether the person did not agree to it, now or before it was asked again: staff read its value no longer."""
+        """Whether the person refused it, now or before it was requested again: staff no longer read its value."""
         return self.is_muted or self.state in REFUSED
 
     def hash_of_shown(self) -> str:
@@ -226,18 +226,18 @@ class Proposal(TenantModel):
 
     @property
     def field_name(self) -> str:
-        """The field without the value: one that holds many values is named with the value it is about."""
+        """The field without the value, which the name of a field with several values contains."""
         from consent.changes import KINDS  # noqa: PLC0415 -- the kinds import the models
 
         return self.field.partition(":")[0] if KINDS[self.change["type"]].sets_a_field else self.address
 
     @property
     def address(self) -> str:
-        """What would change, without the address of a memory that the server has named, which tells a reader nothing:
-        "identity.city in episode:..." is "identity.city"."""
+        """What would change, without a memory address generated by the server: "identity.city in episode:..." is
+        "identity.city"."""
         return _MADE_ADDRESS.sub("", self.field)
 
 
 def hash_shown(values: dict[str, object]) -> str:
-    """SHA-256 of what a page shows, hexadecimal."""
+    """Return the SHA-256 of what a page shows, hexadecimal."""
     return hashlib.sha256(json.dumps(values, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

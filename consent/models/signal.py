@@ -8,7 +8,7 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 
 class SignalQuerySet(models.QuerySet["Signal"]):
     def waiting(self, digest: str) -> "SignalQuerySet":
-        """What was told for one value of one field and has not led to anything yet."""
+        """The unused signals for one value of one field."""
         return self.filter(digest=digest, used_at__isnull=True)
 
     def visible_to(self, actor: Actor, *, now: datetime) -> "SignalQuerySet":
@@ -16,11 +16,11 @@ class SignalQuerySet(models.QuerySet["Signal"]):
 
 
 class Signal(TenantModel):
-    """One piece of evidence for a change that is not applied before it is corroborated (001 §10).
+    """One piece of evidence for a change that needs corroboration before it is applied (001 §10).
 
-    `evidence` names what tells it from others: the turn, the session, the insight, a source's event or, of a bare
-    claim, the agent. The same evidence counts once. `digest` is the SHA-256 of the address and the value, without
-    regard to case and blanks; `used_at` is when the change was applied on the strength of it.
+    `evidence` identifies it: the turn, the session, the insight, a source's event or, for a bare claim, the agent. The
+    same evidence counts once. `digest` is the SHA-256 of the address and the value, ignoring case and blanks; `used_at`
+    is when the change was applied because of it.
     """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="signals")

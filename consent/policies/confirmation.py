@@ -1,4 +1,4 @@
-"""How far what waits for corroboration has come, by today's rules."""
+"""How many signals a change that waits for corroboration has, and how many it needs by the current rules."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from consent.policies.rules import Ruling, Subject
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """`signals` independent ones say so of those that the ruling needs; `policy` is the rule that says so, None where
-    the default does."""
+    """`signals` is the number of independent ones so far; the ruling has the number needed. `policy` is the rule that
+    applies, None for the default."""
 
     signals: int
     ruling: Ruling
@@ -22,13 +22,13 @@ class Confirmation:
 
     @property
     def missing(self) -> int:
-        """So many more are needed; none where the rules ask for no signals any more."""
+        """How many more signals are needed; 0 if the rules no longer need any."""
         needed = self.ruling.signals_needed if self.ruling.outcome is Outcome.CORROBORATION else 0
         return max(0, needed - self.signals)
 
 
 def confirmation_of(signal: Signal) -> Confirmation:
-    """Of one that was not used yet. In the entered scope."""
+    """Return the confirmation of an unused signal. In the entered scope."""
     write, rules = uncorroborated(signal), policies.in_force()
     subject = next((one for one in write.subjects if one.fact_key), write.subjects[-1])
     return Confirmation(

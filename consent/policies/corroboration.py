@@ -30,7 +30,7 @@ INSTEAD_OF_CLAIM = "It counts in place of what you said before without naming wh
 def corroborate(
     change: DraftChange, *, target: Target, authority: WriteAuthority, ruling: Ruling
 ) -> Waiting | list[Signal]:
-    """Note the change as a signal. Answers with the signals that together allow it, or that it waits for more.
+    """Store the change as a signal. Return the signals that together allow it, or that it waits for more.
 
     The address is locked, so two writers cannot both be the first.
     """
@@ -51,16 +51,16 @@ def corroborate(
 
 
 def mark_used(signals: Sequence[Signal], *, memory_id: UUID, authority: WriteAuthority) -> None:
-    """What they say is remembered now: the value stands in the memory alone."""
+    """Mark the signals as used and delete their value, which is now in the memory."""
     ids = [signal.id for signal in signals]
     Signal.objects.filter(id__in=ids).update(used_at=authority.now, memory_id=memory_id, value="")
 
 
 def independent(signals: Sequence[Signal]) -> int:
-    """How many of them do not rest on one another.
+    """Count the signals that are independent of one another.
 
-    Turns count one each; a session only if none of its turns does; an agent's bare claim only if it brought nothing
-    else.
+    Turns count one each; a session only if none of its turns does; an agent's bare claim only if the agent has no
+    other signal.
     """
     turns = {signal.turn_id for signal in signals if signal.turn_id}
     heard = {signal.session_id for signal in signals if signal.turn_id}
@@ -76,7 +76,7 @@ def _adds(signal: Signal, signals: Sequence[Signal]) -> bool:
 
 
 def _why_uncounted(signal: Signal, signals: Sequence[Signal], *, is_new: bool) -> str:
-    """What it rests on that counts already."""
+    """Return the reason why the signal does not count: its evidence counts already."""
     others = [one for one in signals if one.id != signal.id]
     if _is_claim(signal):
         return SAME_AGENT
@@ -90,7 +90,7 @@ def _why_uncounted(signal: Signal, signals: Sequence[Signal], *, is_new: bool) -
 
 
 def digest_of(change: DraftChange, target: Target) -> str:
-    """SHA-256 of the address and what would stand there, hexadecimal."""
+    """Return the SHA-256 of the address and the new value, hexadecimal."""
     value = normalize_value(change.own_value)
     parts = (target.namespace_path, change.field_name(target), value)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
@@ -117,7 +117,7 @@ def _values(change: DraftChange, target: Target, authority: WriteAuthority, dige
 
 
 def _evidence(change: DraftChange, target: Target, authority: WriteAuthority) -> dict[str, Any]:
-    """What the change rests on, as far as it is true: words of that person, or a conversation with them."""
+    """Return the verified evidence of the change: a turn of that person, or a conversation with them; else a claim."""
     if own := change.signal():
         return own
     draft = change.draft
@@ -140,7 +140,7 @@ def _session_of(session_id: UUID | None, target: Target) -> UUID | None:
 def _is_sure_insight(
     change: DraftChange, signal: Signal, target: Target, authority: WriteAuthority, ruling: Ruling
 ) -> bool:
-    """Whether the server itself concluded it, surely enough: an insight, or what was drawn from one."""
+    """Whether the server itself inferred it with enough confidence: an insight, or a value drawn from one."""
     confidence = change.insight_confidence()
     if confidence is not None:
         return confidence >= ruling.insight_confidence and authority.trust is Trust.DERIVED

@@ -1,4 +1,4 @@
-"""What the default policy says of a field, line by line; a workspace's own rules come before it."""
+"""The default policy of each field, line by line; a workspace's own rules come before it."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,7 +14,7 @@ CORROBORATED = frozenset({Address("preference", "tone"), Address("preference", "
 
 
 class DefaultLine(NamedTuple):
-    """`name` is what several fields of one kind have in common."""
+    """The default outcome of one field; `name` is that of its group of fields."""
 
     name: str
     address: Address
@@ -22,8 +22,8 @@ class DefaultLine(NamedTuple):
 
 
 def lines() -> Iterator[DefaultLine]:
-    """Every line in force, the strictest fields first."""
-    kept = {line: keys for line, keys in statements.KEPT_LINES.items() if line not in settings.DEFAULT_POLICY_WITHOUT}
+    """Yield every line in force, the strictest fields first."""
+    kept = {line: keys for line, keys in statements.EXEMPT_LINES.items() if line not in settings.DEFAULT_POLICY_WITHOUT}
     for name, keys, outcome in (
         ("personal_fields", statements.CORE_KEYS, Outcome.CONSENT),
         ("special_categories", statements.sensitive_keys() - statements.CORE_KEYS, Outcome.CONSENT),
@@ -34,8 +34,8 @@ def lines() -> Iterator[DefaultLine]:
 
 
 def outcome_of(address: Address) -> Outcome:
-    """The outcome of a field that no rule of the workspace names: fields of the identity that the server does not know
-    need consent too (001 §10)."""
+    """Return the outcome of a field that no rule of the workspace names: unknown fields of the identity need consent
+    too (001 §10)."""
     if statements.is_sensitive(*address):
         return Outcome.CONSENT
     return Outcome.CORROBORATION if address in CORROBORATED else Outcome.APPLY

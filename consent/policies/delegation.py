@@ -1,4 +1,4 @@
-"""What the policies that a proposal falls under permit besides the person's own answer on a page."""
+"""Who may answer a proposal besides the person on their page, by the policies that apply to it."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -18,14 +18,15 @@ from workspaces.models import Membership
 
 
 class Answers(NamedTuple):
-    """Who may answer a question besides the person on their page: every policy that asks for it has to permit that."""
+    """Who may answer a question besides the person on their page; every policy that requires the answer must permit
+    it."""
 
     reviewers: bool
     chat: bool
 
 
 class Answerers(NamedTuple):
-    """Who can answer a question now: the person, who can sign in, or a reviewer whom a policy lets answer."""
+    """Who can answer a question now: the person if they can sign in, or a reviewer if a policy permits that."""
 
     person: bool
     reviewers: bool
@@ -42,20 +43,20 @@ def to_reviewers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> b
 def shares_of_reviewers(
     proposal: Proposal, rules: Sequence[Policy]
 ) -> tuple[list[Subject], list[tuple[Subject, Policy | None]]]:
-    """What reviewers may answer of a question, and what of it they may not, each with the rule that says so (None: the
-    default); only where they may answer all do they answer it."""
+    """Return the subjects of a question that reviewers may answer, and those they may not, each with its rule (None:
+    the default). Reviewers answer a question only if they may answer all of it."""
     rulers = _rulers(subjects_of(proposal), _asker(proposal), rules)
     held = [(one, policy) for one, policy in rulers if policy is None or not _delegates(policy, one)]
     return [one for one, _policy in rulers if one not in [each for each, _ in held]], held
 
 
 def to_chat(proposal: Proposal) -> bool:
-    """Whether the person may answer in a chat; where no policy rules, they may not."""
+    """Whether the person may answer in a chat; not without a policy."""
     return _answers(proposal).chat
 
 
 def answers_to(subjects: Sequence[Subject], *, asker: Actor, rules: Sequence[Policy]) -> Answers:
-    """Of a question about these subjects, each field that it touches, or the one that is about none."""
+    """Return who may answer a question about these subjects: each field that it touches, or the one without a field."""
     rulers = _rulers(subjects, asker, rules)
     asking = [(one, policy) for one, policy in rulers if policy is not None and policy.outcome != Outcome.NEVER]
     if not rulers or len(asking) < len(rulers):
@@ -67,14 +68,14 @@ def answers_to(subjects: Sequence[Subject], *, asker: Actor, rules: Sequence[Pol
 
 
 def answerers(proposals: Collection[Proposal]) -> dict[UUID, Answerers]:
-    """Who can answer each of these now. In the scope; two queries for all."""
+    """Return who can answer each of these now. In the scope; two queries for all."""
     people, has_reviewers = _with_logins() if proposals else (set(), False)
     rules = policies.in_force() if has_reviewers else []
     return {one.id: Answerers(one.person_id in people, has_reviewers and to_reviewers(one, rules)) for one in proposals}
 
 
 def unanswerable(proposal_ids: Collection[UUID]) -> set[UUID]:
-    """Those of these that nobody can answer yet: neither the person, by a login, nor a reviewer. In the scope."""
+    """Return those of these that neither the person, by a login, nor a reviewer can answer yet. In the scope."""
     if not proposal_ids:
         return set()
     people, has_reviewers = _with_logins()
@@ -84,8 +85,8 @@ def unanswerable(proposal_ids: Collection[UUID]) -> set[UUID]:
 
 
 def unanswerable_subjects(asked: Sequence[Sequence[Subject]], *, person_id: UUID, asker: Actor) -> list[bool]:
-    """Of questions that a person would be asked, each by what it is about, whether nobody could answer it now. In the
-    scope; two queries for all.
+    """Return for each question that a person would be asked, by its subjects, whether it could not be answered now. In
+    the scope; two queries for all.
     """
     people, has_reviewers = _with_logins()
     rules = policies.in_force() if has_reviewers else []
@@ -94,7 +95,7 @@ def unanswerable_subjects(asked: Sequence[Sequence[Subject]], *, person_id: UUID
 
 
 def _with_logins() -> tuple[set[UUID], bool]:
-    """The people who can sign in, and whether a reviewer can."""
+    """Return the people who can sign in, and whether a reviewer can."""
     logins = Membership.objects.filter(workspace_id=scope.current_workspace_id(), account__is_active=True)
     members = list(logins.values_list("person_id", "role"))
     people = {person_id for person_id, _role in members if person_id}
@@ -102,13 +103,13 @@ def _with_logins() -> tuple[set[UUID], bool]:
 
 
 def subjects_of(proposal: Proposal) -> list[Subject]:
-    """Each field that the proposal touches, as policies are asked about it."""
+    """Return each field that the proposal touches, as a subject of policies."""
     fields = fields_of(proposal) | _restated(proposal)
     return [_subject(proposal, category, key) for category, key in sorted(fields)] or [_subject(proposal)]
 
 
 def fields_of(proposal: Proposal) -> set[tuple[str, str]]:
-    """Category and key of each field that a proposal is about."""
+    """Return (category, key) of each field that a proposal is about."""
     claimed = [claim.partition("=")[0].partition(".") for claim in proposal.claims]
     found = {(category, key) for category, _, key in claimed}
     fact = from_json(proposal.change).fact
@@ -116,9 +117,9 @@ def fields_of(proposal: Proposal) -> set[tuple[str, str]]:
 
 
 def _restated(proposal: Proposal) -> set[tuple[str, str]]:
-    """Category and key of each field that a memory's text states before the change or after it, and not so in both.
+    """Return (category, key) of each field that a memory's text states only before or only after the change.
 
-    A claim is of a new value: what would be forgotten, replaced or brought back claims none of these.
+    Claims contain new values only, not those that would be forgotten, replaced or restored.
     """
     if not isinstance(from_json(proposal.change), ContentChange | WriteMemory):
         return set()
@@ -127,23 +128,23 @@ def _restated(proposal: Proposal) -> set[tuple[str, str]]:
 
 
 def _read(text: str, proposal: Proposal) -> dict[Pair, tuple[str, str]]:
-    """What a text states, by itself and under its memory's name; to each value its field's category and key."""
+    """Return what a text states, by itself and under its memory's name: (category, key) by value."""
     texts = (text, f"{proposal.field}: {text}") if text else ()
     return {normalized_pair(one): (one.category, one.key) for each in texts for one in sensitive(each)}
 
 
 def asking(proposal: Proposal, rules: Sequence[Policy] | None = None) -> list[tuple[Subject, Policy | None]]:
-    """What makes it a question: each subject that needs an answer, with the rule that says so; None is the default.
+    """Return why it is a question: each subject that needs an answer, with its rule; None is the default.
 
-    A fact claims its own field only: where that needs none, its words were read as stating another. `rules` are those
-    in force; None looks them up.
+    A fact claims its own field only: if that needs no answer, its text was read as stating another field. `rules` are
+    those in force; None looks them up.
     """
     rules = policies.in_force() if rules is None else rules
     return _asking(proposal, subjects_of(proposal), rules) or _asking(proposal, stated_in(proposal), rules)
 
 
 def ruling_rules(proposal: Proposal, rules: Sequence[Policy]) -> list[Policy]:
-    """The rules that would hold such a request now, whatever they say of it."""
+    """Return the rules that apply to such a request now, whatever their outcome."""
     fields = fields_of(proposal)
     subjects = [_subject(proposal, *field) for field in sorted(fields)] or [_subject(proposal)]
     found = (policies.ruling(one, actor=_asker(proposal), rules=rules) for one in subjects)
@@ -151,7 +152,7 @@ def ruling_rules(proposal: Proposal, rules: Sequence[Policy]) -> list[Policy]:
 
 
 def stated_in(proposal: Proposal) -> list[Subject]:
-    """What the detector reads in its texts."""
+    """Return the subjects that the detector finds in its texts."""
     found = {(one.category, one.key) for text in from_json(proposal.change).texts(()) for one in sensitive(text)}
     return [_subject(proposal, category, key) for category, key in sorted(found)]
 
@@ -176,18 +177,18 @@ def _answers(proposal: Proposal, rules: Sequence[Policy] | None = None) -> Answe
 
 
 def _asker(proposal: Proposal) -> Actor:
-    """As policies know who asked: rules may be about what the server itself found."""
+    """Return the asker as policies see it: rules may be about what the server itself found."""
     kind = ActorKind.SYSTEM if ActorKind.SYSTEM.is_of(proposal.actor_label) else ActorKind.AGENT
     return Actor(kind, scope.current_workspace_id(), proposal.agent_id, "")
 
 
 def _delegates(policy: Policy, subject: Subject) -> bool:
-    """Whether a rule lets reviewers answer; one that names no field does not for a special category."""
+    """Whether a rule lets reviewers answer; a rule without a field does not for special categories."""
     return policy.delegates_to_reviewers and (policy.names_field or subject.fact_key not in SPECIAL_KEYS)
 
 
 def _rulers(subjects: Sequence[Subject], asker: Actor, rules: Sequence[Policy]) -> list[tuple[Subject, Policy | None]]:
-    """The policies that make it a question; a field that would apply anyway has no say."""
+    """Return the policies that make it a question; fields whose outcome is apply do not count."""
     found = [(subject, policies.ruling(subject, actor=asker, rules=rules)) for subject in subjects]
     return [(one, policy) for one, policy in found if _outcome(one, policy) != Outcome.APPLY]
 

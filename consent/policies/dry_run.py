@@ -1,4 +1,4 @@
-"""What other policies would have made of past writes, read by the same detector as every write."""
+"""Applies other policies to past writes, with the detector that reads every write."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from consent.changes import Change, from_json
-from consent.detection.ruled_fields import PLAIN, READ, asked_by, plainly_told
+from consent.detection.ruled_fields import PLAIN, READ, plain_statements, restricted_fields
 from consent.detection.texts import texts_of_version
 from consent.models import Policy, Proposal, Signal
 from consent.models.policy import Outcome
@@ -35,9 +35,9 @@ EXAMPLES = 50
 class PastWrite:
     """A write that was applied or proposed, or that waits for corroboration.
 
-    `field` says what it was about, never its value; `text` is what was written, for staff alone. `subjects` are ruled
-    in any case; `told`, what its texts state of fields, as far as the rules have it read. `asks_anyway`: the person is
-    asked whatever the rules say.
+    `field` says what it was about, never its value; `text` is what was written, for staff only. Rules always apply to
+    `subjects`, and to `stated`, the fields that its texts state, if they are sensitive or restricted. `asks_anyway`:
+    the person is asked whatever the rules say.
     """
 
     at: datetime
@@ -47,21 +47,21 @@ class PastWrite:
     memory_id: UUID | None
     person_id: UUID | None
     subjects: tuple[Subject, ...]
-    told: tuple[Subject, ...] = ()
+    stated: tuple[Subject, ...] = ()
     asks_anyway: bool = False
 
     @property
     def fields(self) -> str:
-        """Those that it sets or states, whatever key it has: "identity.city, preference.tone"."""
-        about = (*self.subjects, *self.told)
+        """The fields that it sets or states, whatever its key: "identity.city, preference.tone"."""
+        about = (*self.subjects, *self.stated)
         named = (f"{one.fact_category}.{one.fact_key}" for one in about if one.fact_key)
         return ", ".join(dict.fromkeys(named))
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What becomes of a write; of a question, whether reviewers may answer it too, and whether an answer in a chat
-    counts."""
+    """The outcome of a write; for a question, whether reviewers may answer it too, and whether it may be answered in a
+    chat."""
 
     outcome: Outcome
     reviewers: bool = False
@@ -70,7 +70,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A past write with what becomes of it now and under the other policies."""
+    """A past write with its verdicts under the current and the other policies."""
 
     write: PastWrite
     before: Verdict
@@ -83,7 +83,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many writes there are by outcome; of the questions, how many reviewers may answer too, and how many in a
+    """The number of writes by outcome, and of questions that reviewers may answer, and that may be answered in a
     chat."""
 
     outcomes: Mapping[str, int]
@@ -93,7 +93,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """Every write that was looked at, the newest first; `before` and `after` count them."""
+    """Every past write, the newest first; `before` and `after` count them."""
 
     writes: tuple[Tried, ...]
     before: Counts
@@ -105,7 +105,7 @@ class DryRun:
 
     @property
     def changed(self) -> tuple[Tried, ...]:
-        """Those that would be treated otherwise."""
+        """The writes whose verdict would differ."""
         return tuple(each for each in self.writes if each.is_different)
 
     @property
@@ -137,10 +137,10 @@ def dry_run(proposed: Sequence[Policy], *, now: datetime) -> DryRun:
     )
 
 
-def _verdict(write: PastWrite, rules: Sequence[Policy], asked: Collection[str]) -> Verdict:
-    """`asked` are the fields that the rules have read in texts besides the sensitive ones."""
-    read = statements.sensitive_keys().union(asked)
-    subjects = [*write.subjects, *(one for one in write.told if one.fact_key in read)]
+def _verdict(write: PastWrite, rules: Sequence[Policy], restricted: Collection[str]) -> Verdict:
+    """Return the verdict of the rules; `restricted` are the fields detected in texts besides the sensitive ones."""
+    read = statements.sensitive_keys().union(restricted)
+    subjects = [*write.subjects, *(one for one in write.stated if one.fact_key in read)]
     outcome = policies.verdict(subjects, actor=write.actor, rules=rules).outcome
     if write.asks_anyway and outcome not in (Outcome.CONSENT, Outcome.NEVER):
         return Verdict(Outcome.CONSENT)
@@ -153,8 +153,8 @@ def _verdict(write: PastWrite, rules: Sequence[Policy], asked: Collection[str]) 
 def _verdicts(writes: Sequence[PastWrite], rules: Sequence[Policy]) -> list[Verdict]:
     restricting = [rule for rule in rules if rule.outcome != Outcome.APPLY]
     people = {one.person_id for one in writes}
-    asked = {one: asked_by(restricting, {one} if one else set()) for one in people}
-    return [_verdict(one, rules, asked[one.person_id]) for one in writes]
+    restricted = {one: restricted_fields(restricting, {one} if one else set()) for one in people}
+    return [_verdict(one, rules, restricted[one.person_id]) for one in writes]
 
 
 def _counts(verdicts: Sequence[Verdict]) -> Counts:
@@ -166,7 +166,7 @@ def _counts(verdicts: Sequence[Verdict]) -> Counts:
 
 
 def _requests(now: datetime) -> list[PastWrite]:
-    """Each request once: a text that was stored without a sentence, and the question about the sentence, are one."""
+    """Return each request once: a text stored without a sentence, and the question about the sentence, are one."""
     proposed = list(_proposed(now))
     by_write: dict[tuple[UUID | None, datetime], list[PastWrite]] = {}
     for write in proposed:
@@ -176,19 +176,19 @@ def _requests(now: datetime) -> list[PastWrite]:
 
 
 def _joined(write: PastWrite, asked: Sequence[PastWrite]) -> PastWrite:
-    """The write with what was cut out of it and asked about."""
+    """Return the write together with the sentences that were cut out of it and asked about."""
     if not asked:
         return write
     return replace(
         write,
         field=", ".join(dict.fromkeys(each.field.partition(" in ")[0] for each in asked)),
         text="\n".join([each.text for each in asked if each.text] or [write.text]),
-        told=tuple(dict.fromkeys([*write.told, *(one for each in asked for one in each.told)])),
+        stated=tuple(dict.fromkeys([*write.stated, *(one for each in asked for one in each.stated)])),
     )
 
 
 def _applied(now: datetime) -> Iterator[PastWrite]:
-    """Versions that agents, staff or the server itself wrote, without those that the answer to a question stored."""
+    """Yield the versions that agents, staff or the server itself wrote, without those stored by an answer."""
     rows = History.objects.filter(event__in=[Event.ADD, Event.UPDATE, Event.MERGE], new_version_id__isnull=False)
     rows = rows.filter(decision_id__isnull=True)
     rows = rows.exclude(actor_kind=ActorKind.PERSON).filter(created_at__gte=now - timedelta(days=DAYS))
@@ -212,13 +212,13 @@ def _fields(versions: Mapping[UUID, MemoryVersion]) -> dict[UUID, list[Field]]:
 
 def _past(row: History, version: MemoryVersion, fields: Sequence[Field]) -> PastWrite:
     memory = version.memory
-    stated = _stated(texts_of_version(memory, version))
+    fields_stated = _fields_in(texts_of_version(memory, version))
     actor = Actor(ActorKind(row.actor_kind), scope.current_workspace_id(), row.actor_id, row.actor_label)
-    named = ", ".join(sorted({f"{category}.{key}" for category, key in (*fields, *stated)}))
+    named = ", ".join(sorted({f"{category}.{key}" for category, key in (*fields, *fields_stated)}))
     place = (memory.category, memory.memory_type, memory.sensitivity)
-    ruled, told = (_subjects(place, memory.person_id, each) for each in (fields or [NO_FIELD], stated))
+    ruled, stated = (_subjects(place, memory.person_id, each) for each in (fields or [NO_FIELD], fields_stated))
     person_id = memory.person_id
-    return PastWrite(row.created_at, actor, named or memory.key, version.content, memory.id, person_id, ruled, told)
+    return PastWrite(row.created_at, actor, named or memory.key, version.content, memory.id, person_id, ruled, stated)
 
 
 def _subjects(place: tuple[str, str, str], person_id: UUID | None, fields: Iterable[Field]) -> tuple[Subject, ...]:
@@ -227,51 +227,51 @@ def _subjects(place: tuple[str, str, str], person_id: UUID | None, fields: Itera
 
 
 def _proposed(now: datetime) -> Iterator[PastWrite]:
-    """Changes that were proposed: had they been applied, or not even been proposed?"""
+    """Yield the changes that were proposed, to see whether other rules would have applied or refused them."""
     asked = Proposal.objects.filter(created_at__gte=now - timedelta(days=DAYS)).order_by("-created_at", "-id")
     rows = list(asked[:WRITES])
     waiting = [row for row in rows if row.state == ProposalState.PENDING]
     anyway = {*against_own_statements(waiting), *noted_by_others(waiting)}
     for row in rows:
         change = from_json(row.change)
-        # Staff read nothing that was refused; whoever was not asked again is not told about either.
+        # Staff read no refused value, and none of a muted question.
         text = "" if row.is_refused else row.new_value
         fields = list(fields_of(row)) if change.sets_a_field else []
-        yield replace(_pending(row, fields, text, told=_told(row, change)), asks_anyway=row.id in anyway)
+        yield replace(_pending(row, fields, text, stated=_stated_fields(row, change)), asks_anyway=row.id in anyway)
 
 
-def _told(row: Proposal, change: Change) -> list[Field]:
-    """What the gate read when it was asked, and what its texts state of other fields."""
+def _stated_fields(row: Proposal, change: Change) -> list[Field]:
+    """Return the fields that the gate found when it was requested, and the other fields that its texts state."""
     read = [(one.fact_category, one.fact_key) for one in subjects_of(row) if one.fact_key]
-    return [*read, *_stated(change.texts(()))]
+    return [*read, *_fields_in(change.texts(()))]
 
 
 def _uncorroborated(now: datetime) -> Iterator[PastWrite]:
-    """What waits until more signals say the same."""
+    """Yield the changes that wait for more signals."""
     rows = Signal.objects.filter(used_at__isnull=True, created_at__gte=now - timedelta(days=DAYS))
     for row in rows.order_by("-created_at", "-id")[:WRITES]:
         yield uncorroborated(row)
 
 
 def uncorroborated(row: Signal) -> PastWrite:
-    """What one signal asks for."""
+    """Return the write that one signal requests."""
     category, _dot, key = row.field.partition(":")[0].partition(".")
     fields = [(category, key)] if category in FactCategory.values and key else []
-    return _pending(row, fields, row.value, told=() if fields else _stated([row.value]))
+    return _pending(row, fields, row.value, stated=() if fields else _fields_in([row.value]))
 
 
-def _pending(row: Proposal | Signal, fields: Sequence[Field], text: str, *, told: Sequence[Field] = ()) -> PastWrite:
+def _pending(row: Proposal | Signal, fields: Sequence[Field], text: str, *, stated: Sequence[Field] = ()) -> PastWrite:
     label = sensitivity.LABELS[min(row.sensitivity_rank, len(sensitivity.LABELS) - 1)]
     place = (row.category, "semantic", label)
-    ruled, stated = (_subjects(place, row.person_id, each) for each in (fields or [NO_FIELD], told))
+    ruled, in_texts = (_subjects(place, row.person_id, each) for each in (fields or [NO_FIELD], stated))
     kind = next((kind for kind in ActorKind if kind.is_of(row.actor_label)), ActorKind.SYSTEM)
     actor_id = row.agent_id or getattr(row, "account_id", None)
     actor = Actor(kind, scope.current_workspace_id(), actor_id, row.actor_label)
     named, person_id = row.field.partition(":")[0], row.person_id
-    return PastWrite(row.created_at, actor, named, text, row.memory_id, person_id, ruled, stated)
+    return PastWrite(row.created_at, actor, named, text, row.memory_id, person_id, ruled, in_texts)
 
 
-def _stated(texts: Iterable[str]) -> list[Field]:
-    """The fields that a rule may ask about, whether or not one does."""
-    found = (one for text in texts for one in (*statements.sensitive(text, keys=READ), *plainly_told(text, PLAIN)))
+def _fields_in(texts: Iterable[str]) -> list[Field]:
+    """Return the fields in texts that a rule may restrict, whether or not one does."""
+    found = (one for text in texts for one in (*statements.sensitive(text, keys=READ), *plain_statements(text, PLAIN)))
     return [(one.category, one.key) for one in found]

@@ -1,4 +1,4 @@
-"""What the rules in force decide about a field that an agent would set."""
+"""The outcome of the rules in force for a field that an agent would set."""
 
 from collections.abc import Iterable, Sequence
 from uuid import UUID
@@ -16,15 +16,15 @@ from workspaces.sensitivity import INTERNAL
 
 
 def rules_about(person_id: UUID | None) -> list[Policy]:
-    """The person's own rules and those of the workspace that are about them too, in their order; one query. In the
-    entered scope."""
+    """Return the person's own rules and those of the workspace that apply to them, in order; one query. In the entered
+    scope."""
     own, shared = Q(person_id=person_id), Q(person_id__isnull=True)
     about = Q(about_person_id=person_id) | Q(about_person_id__isnull=True)
     return in_order(rules_in_force().filter(own | shared, about))
 
 
 def outcome_without(rule: Policy, rules: Iterable[Policy]) -> Outcome:
-    """What becomes of the rule's field, for its agent, once it is removed."""
+    """Return the outcome for the rule's field and agent once the rule is removed."""
     left = [other for other in rules if other.id != rule.id]
     address = Address(rule.fact_category, rule.fact_key)
     return outcome_of_field(address, agent_id=rule.agent_id, person_id=rule.person_id, rules=left)
@@ -33,7 +33,7 @@ def outcome_without(rule: Policy, rules: Iterable[Policy]) -> Outcome:
 def outcome_of_field(
     address: Address, *, agent_id: UUID | None, person_id: UUID | None, rules: Sequence[Policy]
 ) -> Outcome:
-    """For a value that is not marked as confidential; without an agent, for every one that no rule names."""
+    """Return the outcome for a value that is not confidential; without an agent, for every agent that no rule names."""
     category = FACT_ALLOWLIST_CATEGORY[address.category]
     subject = Subject(category, MemoryType.SEMANTIC, INTERNAL, address.category, address.key, person_id)
     actor = Actor(ActorKind.AGENT, scope.current_workspace_id(), agent_id, "")

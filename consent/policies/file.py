@@ -17,16 +17,16 @@ from workspaces.repeated_keys import repeated_keys
 
 MATCHES = ("fact_category", "fact_key", "category", "memory_type", "sensitivity")
 NUMBERS = ("signals_needed", "insight_confidence")
-# Who besides the person may answer what a rule asks, and where.
+# Who may answer besides the person, and where.
 ANSWERS = ("allows_chat", "delegates_to_reviewers")
 APPLIES_TO = (*MATCHES, "trust", "agent_id", "about_person_id")
-# What looks like a date or a number and is none, PyYAML leaves to whatever Python raises.
+# PyYAML lets Python's errors through for values that look like a date or a number and are none.
 UNREADABLE = (yaml.YAMLError, ValueError, LookupError, AttributeError, RecursionError)
 
 
 class InvalidPolicies(ValueError):
-    """The document is no set of policies; the message names the place. `given` is a name that stands there although it
-    is none of the `known` ones. `others` are further mistakes of the document."""
+    """The document is no valid set of policies; the message names the place. `given` is an unknown name there, `known`
+    are the valid ones. `others` are further mistakes of the document."""
 
     def __init__(self, message: str, *, given: str = "", known: Collection[str] = ()) -> None:
         super().__init__(message)
@@ -82,7 +82,7 @@ def parse(text: str) -> PolicyDocument:
 
 
 def parse_loosely(text: str) -> PolicyDocument:
-    """The same; of a key that stands twice the last counts."""
+    """Read YAML; of a repeated key the last counts. Raises InvalidPolicies."""
     try:
         return PolicyDocument.model_validate(yaml.safe_load(text) or {})
     except UNREADABLE as error:
@@ -90,7 +90,7 @@ def parse_loosely(text: str) -> PolicyDocument:
 
 
 def current() -> PolicyDocument:
-    """The scope's own rules in their order, and its aliases."""
+    """Return the scope's own rules in their order, and its aliases."""
     agents = dict(Agent.objects.values_list("id", "name"))
     rules = shared_rules()
     aliases = addresses_of(FieldAlias.objects.order_by("spelling"))
@@ -98,12 +98,12 @@ def current() -> PolicyDocument:
 
 
 def dump(document: PolicyDocument) -> str:
-    """As YAML; `parse(dump(document))` gives it back."""
+    """Return the document as YAML; `parse(dump(document))` equals it."""
     return yaml.safe_dump(document.model_dump(mode="json", exclude_defaults=True), sort_keys=False, allow_unicode=True)
 
 
 def shared_rules() -> QuerySet[Policy]:
-    """The rules of the workspace that are in force, in their order."""
+    """Return the rules of the workspace that are in force, in their order."""
     rules = Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True)
     return rules.order_by("priority", "created_at")
 
@@ -113,13 +113,13 @@ def addresses_of(aliases: Iterable[FieldAlias]) -> dict[str, str]:
 
 
 def entry_of(rule: Policy, agents: Mapping[Any, str]) -> PolicyEntry:
-    """`agents` are names by id."""
-    values = what_it_says(rule)
+    """Return a rule as a document has it; `agents` are names by id."""
+    values = rule_values(rule)
     values |= {"agent": agents.get(rule.agent_id, ""), "person": rule.about_person_id or ""}
     return PolicyEntry(**values, origin=Trust(rule.trust) if rule.trust else "")
 
 
-def what_it_says(rule: PolicyEntry | Policy) -> dict[str, Any]:
-    """Without who may answer, where nobody is asked."""
+def rule_values(rule: PolicyEntry | Policy) -> dict[str, Any]:
+    """Return the values of a rule; without permissions to answer if its outcome is never."""
     values = {name: getattr(rule, name) for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome")}
     return values | dict.fromkeys(ANSWERS, False) if rule.outcome == Outcome.NEVER else values

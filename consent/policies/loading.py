@@ -1,4 +1,4 @@
-"""A document of policies as rows: its names looked up, and the rows put in the place of those in force."""
+"""Loads a document of policies: looks up its names and replaces the rows in force."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,8 +18,8 @@ from consent.policies.file import (
     PolicyDocument,
     PolicyEntry,
     addresses_of,
+    rule_values,
     shared_rules,
-    what_it_says,
 )
 from memories.maintenance.record_setup import described, record_setup
 from providers import statements
@@ -29,20 +29,20 @@ from workspaces.actors import Actor
 from workspaces.models import Agent, Person
 
 STEP = 10
-SAYS = (*APPLIES_TO, *NUMBERS, *ANSWERS, "outcome")
+RULE_FIELDS = (*APPLIES_TO, *NUMBERS, *ANSWERS, "outcome")
 
 
 @dataclass(frozen=True, slots=True)
 class PolicySet:
-    """Rows as a document asks for them, not saved."""
+    """The rows of a document, not saved."""
 
     policies: tuple[Policy, ...]
     aliases: tuple[FieldAlias, ...]
 
 
 def rows_of(document: PolicyDocument) -> PolicySet:
-    """The document's rows in the entered scope. Raises InvalidPolicies for a key, agent or sensitivity that cannot
-    be."""
+    """Return the document's rows in the entered scope. Raises InvalidPolicies for an invalid key, agent or
+    sensitivity."""
     agents = agents_by_name()
     if wrong := [*_mistakes(document, agents)]:
         wrong[0].others = wrong[1:]
@@ -52,19 +52,19 @@ def rows_of(document: PolicyDocument) -> PolicySet:
 
 
 def load(document: PolicyDocument, *, actor: Actor, now: datetime) -> PolicySet:
-    """Make the scope's policies and aliases equal to the document. Rules that are no longer in it are revoked, not
-    deleted; one that was changed keeps its id, and what it said before is kept as a revoked one; people's own stay.
-    Raises InvalidPolicies."""
+    """Make the scope's policies and aliases equal to the document. Rules that are not in it are revoked, not deleted; a
+    changed rule keeps its id, and its former form is stored as a revoked rule; people's own rules stay. Raises
+    InvalidPolicies."""
     wanted = rows_of(document)
-    standing = list(shared_rules().select_for_update())
-    continued = _continued(standing, wanted.policies)
+    current_rules = list(shared_rules().select_for_update())
+    continued = _continued(current_rules, wanted.policies)
     details = {
         "rules": len(wanted.policies),
         "aliases": len(wanted.aliases),
-        **_differences(standing, wanted.policies, continued),
+        **_differences(current_rules, wanted.policies, continued),
         "renamed": _alias_differences(wanted.aliases),
     }
-    _replace(standing, wanted.policies, continued, now)
+    _replace(current_rules, wanted.policies, continued, now)
     FieldAlias.objects.all().delete()
     FieldAlias.objects.bulk_create(wanted.aliases)
     record_setup(what="policies", done="changed", details=details, actor=actor, now=now)
@@ -72,51 +72,54 @@ def load(document: PolicyDocument, *, actor: Actor, now: datetime) -> PolicySet:
 
 
 def successor_of(former: Policy) -> Policy | None:
-    """The rule in force that says the same as one that is no longer, or at least applies to the same."""
+    """Return the rule in force that equals a former one, or at least applies to the same changes."""
     rules = list(shared_rules())
-    found = (rule for names in (SAYS, APPLIES_TO) for rule in rules if _key(rule, names) == _key(former, names))
+    found = (rule for names in (RULE_FIELDS, APPLIES_TO) for rule in rules if _key(rule, names) == _key(former, names))
     return next(found, None)
 
 
 def _differences(
-    standing: Sequence[Policy], wanted: Sequence[Policy], continued: Sequence[tuple[Policy, Policy]]
+    current_rules: Sequence[Policy], wanted: Sequence[Policy], continued: Sequence[tuple[Policy, Policy]]
 ) -> dict[str, Any]:
-    """What the history tells: rules that are new, gone, or say something else than before."""
+    """Return the details for the history: rules that were added, removed or changed."""
     pairs = [(described(old), described(rule)) for rule, old in continued]
-    kept = [{id(each) for each in rows} for rows in zip(*continued, strict=True)] or [set(), set()]
+    paired = [{id(each) for each in rows} for rows in zip(*continued, strict=True)] or [set(), set()]
     return {
-        "added": [described(rule) for rule in wanted if id(rule) not in kept[0]],
-        "removed": [described(old) for old in standing if id(old) not in kept[1]],
+        "added": [described(rule) for rule in wanted if id(rule) not in paired[0]],
+        "removed": [described(old) for old in current_rules if id(old) not in paired[1]],
         "replaced": [{"before": before, "after": after} for before, after in pairs if before != after],
     }
 
 
 def _alias_differences(wanted: Sequence[FieldAlias]) -> dict[str, dict[str, str]]:
-    """By spelling: the field that it stood for and the one that it stands for now, where they differ; empty: none."""
+    """Return the former and the new field of each changed spelling; empty for no field."""
     before, after = addresses_of(FieldAlias.objects.all()), addresses_of(wanted)
     pairs = {name: (before.get(name, ""), after.get(name, "")) for name in sorted(before.keys() | after.keys())}
     return {name: {"before": old, "after": new} for name, (old, new) in pairs.items() if old != new}
 
 
 def _replace(
-    standing: Sequence[Policy], wanted: Sequence[Policy], continued: Sequence[tuple[Policy, Policy]], now: datetime
+    current_rules: Sequence[Policy], wanted: Sequence[Policy], continued: Sequence[tuple[Policy, Policy]], now: datetime
 ) -> None:
-    """Save the wanted rules in the place of the standing ones; each that is `continued` by one keeps its id."""
-    changed = [old for rule, old in continued if _key(rule, SAYS) != _key(old, SAYS)]
-    former = [Policy(**{name: getattr(old, name) for name in (*SAYS, "priority")}, revoked_at=now) for old in changed]
+    """Replace the current rules by the wanted ones; a wanted rule that continues a current one keeps its id."""
+    changed = [old for rule, old in continued if _key(rule, RULE_FIELDS) != _key(old, RULE_FIELDS)]
+    former = [
+        Policy(**{name: getattr(old, name) for name in (*RULE_FIELDS, "priority")}, revoked_at=now) for old in changed
+    ]
     added = [rule for rule in wanted if all(rule is not each for each, _ in continued)]
-    kept = {old.id for _, old in continued}
+    same_ids = {old.id for _, old in continued}
     for rule, old in continued:
         rule.id = old.id
-    Policy.objects.filter(id__in=[old.id for old in standing if old.id not in kept]).update(revoked_at=now)
+    Policy.objects.filter(id__in=[old.id for old in current_rules if old.id not in same_ids]).update(revoked_at=now)
     Policy.objects.bulk_create([*added, *former])
-    Policy.objects.bulk_update([rule for rule, _ in continued], [*SAYS, "priority"])
+    Policy.objects.bulk_update([rule for rule, _ in continued], [*RULE_FIELDS, "priority"])
 
 
-def _continued(standing: Sequence[Policy], wanted: Sequence[Policy]) -> list[tuple[Policy, Policy]]:
-    """The wanted rules that a standing one becomes: it says the same, applies to the same, or is the only one left."""
-    left, open_, found = list(standing), list(wanted), list[tuple[Policy, Policy]]()
-    for names in (SAYS, APPLIES_TO):
+def _continued(current_rules: Sequence[Policy], wanted: Sequence[Policy]) -> list[tuple[Policy, Policy]]:
+    """Pair each wanted rule with the current one that it continues: an equal one, one that applies to the same changes,
+    or the only one left."""
+    left, open_, found = list(current_rules), list(wanted), list[tuple[Policy, Policy]]()
+    for names in (RULE_FIELDS, APPLIES_TO):
         alike: dict[tuple[Any, ...], list[Policy]] = {}
         for old in left:
             alike.setdefault(_key(old, names), []).append(old)
@@ -131,10 +134,10 @@ def _key(rule: Policy, names: Sequence[str]) -> tuple[Any, ...]:
 
 
 def _mistakes(document: PolicyDocument, agents: Mapping[str, UUID]) -> Iterator[InvalidPolicies]:
-    """Each name in it that stands for nothing, or for two things."""
-    strange, people = _strange_sensitivities(document), _known_people(document)
+    """Yield an error for each unknown or ambiguous name in the document."""
+    unknown, people = _unknown_sensitivities(document), _known_people(document)
     for place, entry in enumerate(document.policies, start=1):
-        if entry.sensitivity in strange:
+        if entry.sensitivity in unknown:
             problem = gettext("must be one of these: %(expected)s") % {"expected": ", ".join(sensitivity.LABELS)}
             message = f"policies.{place}.sensitivity: {problem}."
             yield InvalidPolicies(message, given=entry.sensitivity, known=sensitivity.LABELS)
@@ -151,29 +154,29 @@ def _mistakes(document: PolicyDocument, agents: Mapping[str, UUID]) -> Iterator[
     yield from _mistaken_aliases(document.aliases)
 
 
-def _strange_sensitivities(document: PolicyDocument) -> set[str]:
-    """A misspelt label would match nothing, and protect nothing; what a rule in force names already may stay."""
-    strange = {entry.sensitivity for entry in document.policies} - {"", *sensitivity.LABELS}
-    if strange:
-        strange -= {*shared_rules().filter(sensitivity__in=strange).values_list("sensitivity", flat=True)}
-    return strange
+def _unknown_sensitivities(document: PolicyDocument) -> set[str]:
+    """Return the unknown labels, which would match and protect nothing; one that a rule in force has may stay."""
+    unknown = {entry.sensitivity for entry in document.policies} - {"", *sensitivity.LABELS}
+    if unknown:
+        unknown -= {*shared_rules().filter(sensitivity__in=unknown).values_list("sensitivity", flat=True)}
+    return unknown
 
 
 def _known_people(document: PolicyDocument) -> set[UUID]:
-    """Of whom its rules are about, those who are there."""
+    """Return the people named by its rules who exist."""
     named = {entry.person for entry in document.policies if entry.person}
     return set(Person.objects.filter(id__in=named).values_list("id", flat=True)) if named else set()
 
 
 def _policy(entry: PolicyEntry, place: int, agents: Mapping[str, UUID]) -> Policy:
-    values = what_it_says(entry) | _address(entry, place)
+    values = rule_values(entry) | _address(entry, place)
     agent_id = agents[entry.agent] if entry.agent else None
     about = {"trust": entry.origin, "agent_id": agent_id, "about_person_id": entry.person or None}
     return Policy(**values, **about, priority=place * STEP)
 
 
 def _address(entry: PolicyEntry, place: int) -> dict[str, str]:
-    """The canonical key; its category too where the server knows the key and the rule names a category."""
+    """Return the canonical key, and its category if the rule names one."""
     if not entry.fact_key:
         return {}
     try:
@@ -218,7 +221,7 @@ def _alias(spelling: str, address: str) -> FieldAlias:
 
 
 def _known_field(key: str) -> Address:
-    """The address of a field that the server knows by its key alone. Raises InvalidCategory for any other."""
+    """Return the address of a field that the server knows by its key. Raises InvalidCategory for any other."""
     target = statements.resolve_alias("identity", key)
     if not statements.is_known(target):
         raise InvalidCategory
@@ -226,8 +229,7 @@ def _known_field(key: str) -> Address:
 
 
 def agents_by_name() -> dict[str, UUID]:
-    """What a rule may call an agent: by name, display name and role; a display name that several
-    bear is nobody's. One query."""
+    """Return agents by the names that a rule may use: name, unique display name, and role. One query."""
     rows = list(Agent.objects.all())
     times = Counter(agent.display_name for agent in rows)
     called = {agent.display_name: agent.id for agent in rows if agent.display_name and times[agent.display_name] == 1}

@@ -1,6 +1,6 @@
-"""Changes that take away, move or rewrite what somebody else noted: the person is asked, whatever the default says.
+"""Changes that remove, move or rewrite what another actor noted: they need consent, whatever the default says.
 
-This holds for any memory of another agent, and for a need such as an allergy, whoever noted it (ADR 0036).
+This covers all memories of other agents, and needs such as an allergy, whoever noted them (ADR 0036).
 """
 
 import re
@@ -43,23 +43,25 @@ CHANGING = (
     ForgetMemory, IngestSource, WriteMemory, RestoreMemory, UndoMerge, AttachArtifact, DetachArtifact, LinkMemories,
 )  # fmt: skip
 TAKING = {kind.model_fields["type"].default for kind in CHANGING}
-# Where a memory comes from follows each write.
-_NOT_BESIDE = {TEXT, *(label(name) for name in ORIGIN)}
+# The origin changes with each write.
+_IGNORED_LINES = {TEXT, *(label(name) for name in ORIGIN)}
 _BY_AGENTS = Q(by__isnull=False)
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?;])\s+|\n+")
 
 
-def takes_from_others(change: Change, target: Target, subjects: Sequence[Subject], snapshot: BatchSnapshot) -> bool:
-    """Whether an agent would end or move what another agent noted, change what is shown of what another role did, or
-    let go of a need that it has not noted itself, and no rule that names this agent lets it. A diet may be replaced by
-    another of its kind.
+def removes_notes_of_others(
+    change: Change, target: Target, subjects: Sequence[Subject], snapshot: BatchSnapshot
+) -> bool:
+    """Whether an agent would end or move what another agent noted, change the shown lines of what another role noted,
+    or lose a need that it has not noted itself, without a rule that permits this agent to. A diet may be replaced by
+    another one.
 
-    Of what is shared, and has nobody to be asked, all but what another role noted may go.
+    In shared namespaces, where no person can be asked, only what another role noted is protected.
     """
     memory, actor = target.memory, snapshot.actor
-    if not actor.is_agent or memory is None or not target.stands or memory.memory_type == MemoryType.WORKING:
+    if not actor.is_agent or memory is None or not target.is_in_force or memory.memory_type == MemoryType.WORKING:
         return False
-    takes = change.ends(target) or _is_moved(memory, target) or _loses_need(change, target)
+    takes = change.ends_existing(target) or _is_moved(memory, target) or _loses_need(change, target)
     if not takes and (_is_own(memory, actor) or not _changes_what_is_shown(change, target, snapshot)):
         return False
     if not takes and not _is_of_another_role(memory, snapshot):
@@ -74,18 +76,18 @@ def takes_from_others(change: Change, target: Target, subjects: Sequence[Subject
 
 
 def noted_by_others(questions: Iterable[Proposal]) -> set[UUID]:
-    """Those of agents' open questions that would take away what another agent noted. One query at most; in the
+    """Return the agents' open questions that would remove what another agent noted. One query at most; in the
     scope."""
-    asked = [one for one in questions if one.agent_id and one.memory_id and one.change["type"] in TAKING]
-    if not asked:
+    removing = [one for one in questions if one.agent_id and one.memory_id and one.change["type"] in TAKING]
+    if not removing:
         return set()
-    written = _written({one.memory_id for one in asked if one.memory_id}, Q(by__isnull=False))
+    written = _written({one.memory_id for one in removing if one.memory_id}, Q(by__isnull=False))
     wrote = set(written.values_list("memory_id", "by"))
-    return {one.id for one in asked if any(of == one.memory_id and by != one.agent_id for of, by in wrote)}
+    return {one.id for one in removing if any(of == one.memory_id and by != one.agent_id for of, by in wrote)}
 
 
-def agreed_to(questions: Sequence[Proposal]) -> set[UUID]:
-    """Those about a memory whose text the person approved. One query where there are any; in the scope."""
+def on_approved_texts(questions: Sequence[Proposal]) -> set[UUID]:
+    """Return the questions about a memory whose text the person approved. One query if there are any; in the scope."""
     memories = {one.memory_id for one in questions}
     if not memories:
         return set()
@@ -98,25 +100,25 @@ def agreed_to(questions: Sequence[Proposal]) -> set[UUID]:
 
 
 def _written(memory_ids: Collection[UUID], condition: Q) -> QuerySet[Any]:
-    """The rows in which a text of these memories was written; `by` is the agent that wrote it, or asked for it."""
-    asked = Decision.objects.filter(id=OuterRef("decision_id")).values("proposal__agent_id")[:1]
+    """Return the history rows that wrote a text of these memories; `by` is the agent that wrote or requested it."""
+    requester = Decision.objects.filter(id=OuterRef("decision_id")).values("proposal__agent_id")[:1]
     rows = History.objects.filter(memory_id__in=memory_ids, event__in=WRITING).exclude(
         old_version_id=F("new_version_id")
     )
-    by = Case(When(actor_kind=ActorKind.AGENT, then=F("actor_id")), default=Subquery(asked))
+    by = Case(When(actor_kind=ActorKind.AGENT, then=F("actor_id")), default=Subquery(requester))
     return rows.annotate(by=by).filter(condition)
 
 
 def _is_of_another_role(memory: Memory, snapshot: BatchSnapshot) -> bool:
-    """Whether another role wrote there; of a batch's memories at once, and without a query where one's own stands."""
-    told = snapshot.others_notes
+    """Whether another role wrote the memory; one query for a batch's memories, none for an agent's own."""
+    cached = snapshot.is_by_other_roles
     if _is_own(memory, snapshot.actor):
         return False
-    if memory.id not in told:
-        asked = {memory.id} | snapshot.memory_ids
-        found = set(_written(asked, _by_other_roles(snapshot.actor)).values_list("memory_id", flat=True))
-        told |= {one: one in found for one in asked}
-    return told[memory.id]
+    if memory.id not in cached:
+        wanted = {memory.id} | snapshot.memory_ids
+        found = set(_written(wanted, _by_other_roles(snapshot.actor)).values_list("memory_id", flat=True))
+        cached |= {one: one in found for one in wanted}
+    return cached[memory.id]
 
 
 def _is_own(memory: Memory, actor: Actor) -> bool:
@@ -124,7 +126,7 @@ def _is_own(memory: Memory, actor: Actor) -> bool:
 
 
 def _by_other_roles(actor: Actor) -> Q:
-    """Of agents of other roles, unless the person has agreed to a text of this agent in its place since."""
+    """Return a condition: written by agents of other roles, unless the person approved a later text of this agent."""
     peers = Agent.objects.filter(role=actor.role).values("id")
     other_text = MemoryVersion.objects.exclude(previous_version__content=F("content"))
     rewritten = History.objects.filter(
@@ -151,64 +153,64 @@ def _is_need(memory: Memory) -> bool:
 
 
 def _changes_what_is_shown(change: Change, target: Target, snapshot: BatchSnapshot) -> bool:
-    """Whether others would be shown something else of a memory, but for sentences that are added to its text, and what
-    is added to a list of a source's object, such as its comments. A field has one value, the latest, whoever tells it.
-    """
-    if change.sets_a_field or change.is_known_so(target, snapshot):
+    """Whether the lines shown of a memory would change, other than by sentences added to its text or entries added to a
+    list of a source object, such as comments. Fields do not count: the latest value is valid, whoever states it."""
+    if change.sets_a_field or change.is_noop(target, snapshot):
         return False
     before, after = change.before(target), change.after(target)
-    if any(_differs(name, before, after) for name in {*before, *after} - _NOT_BESIDE):
+    if any(_differs(name, before, after) for name in {*before, *after} - _IGNORED_LINES):
         return True
-    return not target.existing.is_fact and not _goes_on(before.get(TEXT, ""), after.get(TEXT, ""))
+    return not target.existing.is_fact and not _is_extension(before.get(TEXT, ""), after.get(TEXT, ""))
 
 
 def _differs(name: str, before: Lines, after: Lines) -> bool:
     if not name.startswith(OBJECT):
         return before.get(name) != after.get(name)
-    # What has no line has its values in the text.
+    # Without a line, the text contains the values.
     old, new = before.get(name, "[]"), after.get(name, "[]")
     return old != new and not (new.startswith("[") and (old == "[]" or new.startswith(f"{old.removesuffix(']')}, ")))
 
 
-def _goes_on(old: str, new: str) -> bool:
-    """Whether a text says all that another does, letter by letter and in its order. Whoever adds a sentence may end the
-    one before it."""
+def _is_extension(old: str, new: str) -> bool:
+    """Whether a text contains all sentences of another verbatim and in order. The one before an added sentence may get
+    a full stop."""
     said = [" ".join(one.split()) for one in _SENTENCE_ENDS.split(new)]
     rest = iter([{one, one.removesuffix(".")} for one in said[:-1]] + [{said[-1]}])
     is_kept = all(any(" ".join(one.split()) in spellings for spellings in rest) for one in _SENTENCE_ENDS.split(old))
     return is_kept or old.split() == new.split()
 
 
-def _lost(old: str, new: str) -> list[str]:
-    """The sentences of a text that another does not say."""
-    said = {_spelled(one) for one in _SENTENCE_ENDS.split(new)}
-    return [one for one in _SENTENCE_ENDS.split(old) if _spelled(one) not in said]
+def _lost_sentences(old: str, new: str) -> list[str]:
+    """Return the sentences of a text that another does not contain."""
+    stated = {_spelled(one) for one in _SENTENCE_ENDS.split(new)}
+    return [one for one in _SENTENCE_ENDS.split(old) if _spelled(one) not in stated]
 
 
 def _loses_need(change: Change, target: Target) -> bool:
-    """Whether a need would be said no more, or filed where others look for it in vain."""
+    """Whether a need would no longer be stated, or be filed where others do not see it."""
     memory = target.existing
     if memory.current is None or not _is_need(memory):
         return False
     if _is_moved(memory, target):
         return True
-    new = change.restated(target)
-    if new is None or not change.unsays(target):
+    new = change.content_after(target)
+    if new is None or not change.replaces_content(target):
         return False
     if memory.is_fact:
-        return change.fact is None or change.fact.key != DIET or _tells_less(memory.current.content, new)
-    return any(map(states_need, _lost(memory.current.content, new)))
+        return change.fact is None or change.fact.key != DIET or _is_less_specific(memory.current.content, new)
+    return any(map(states_need, _lost_sentences(memory.current.content, new)))
 
 
-def _tells_less(old: str, new: str) -> bool:
-    """Whether a diet said more than its successor: "vegetarian, no nuts" than "vegan", "vegetarian" than "halal"."""
+def _is_less_specific(old: str, new: str) -> bool:
+    """Whether a new diet states less than the old one: "vegan" than "vegetarian, no nuts", "halal" than
+    "vegetarian"."""
     before, after = (text.partition(": ")[2] for text in (old, new))
     foods, left = ({*map(normalize_value, foods_left_out(value))} for value in (before, after))
     return bool(foods - left) or ways_lost(before, after)
 
 
 def _is_moved(memory: Memory, target: Target) -> bool:
-    """Whether it would be filed where others, and who noted it, may look for it in vain."""
+    """Whether its category or sensitivity would change, so that others, or its writer, may no longer see it."""
     return (memory.category, memory.sensitivity) != (target.category, target.sensitivity)
 
 

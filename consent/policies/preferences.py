@@ -14,32 +14,32 @@ from providers.statements import Address
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 
-# Before the workspace's own rules, which have 100 unless somebody chose otherwise; "never" before everything.
+# Before the workspace's own rules, which have 100 by default; "never" before everything.
 NEVER_PRIORITY = -100
 ALWAYS_PRIORITY = ASK_PRIORITY = 50
-FOR_ALL_PRIORITY = 60  # what is said of one agent comes first
+FOR_ALL_PRIORITY = 60  # after rules for one agent
 PRIORITIES = {Outcome.NEVER: NEVER_PRIORITY, Outcome.CONSENT: ASK_PRIORITY, Outcome.APPLY: ALWAYS_PRIORITY}
 
 
 def set_preference(*, proposal: Proposal, always: bool, actor: Actor, now: datetime) -> list[Policy]:
     """Write the rule for the proposal's fields and its agent, in the entered scope; one rule a field.
 
-    A contrary rule of theirs ends. Raises NoSuchRule where there is no field or no agent that a rule could name, or
-    where it is not the person who asks for it.
+    A contrary rule of theirs ends. Raises NoSuchRule if there is no field or agent that a rule could name, or if the
+    actor is not the person.
     """
     check_preference(proposal=proposal, actor=actor)
     outcome = Outcome.APPLY if always else Outcome.NEVER
-    whose = {"person_id": proposal.person_id, "agent_id": proposal.agent_id}
+    owner = {"person_id": proposal.person_id, "agent_id": proposal.agent_id}
     fields = [{"fact_category": category, "fact_key": key} for category, key in sorted(fields_of(proposal))]
-    rules = [_set(whose | field, outcome, now) for field in fields]
+    rules = [_set(owner | field, outcome, now) for field in fields]
     for rule in rules:
         record_row(row=rule, done="added", actor=actor, now=now)
     return rules
 
 
 def add_preference(*, agent_id: UUID | None, field: Address, outcome: Outcome, actor: Actor, now: datetime) -> Policy:
-    """The person's own rule for a field and an agent, or for every agent where none is named; contrary ones of theirs
-    end. Raises NoSuchRule where it is not the person who asks for it, or for an outcome that is none of a person's.
+    """Add the person's own rule for a field and an agent, or for every agent if none is named; contrary ones of theirs
+    end. Raises NoSuchRule if the actor is not the person, or for an outcome that people cannot choose.
     """
     if actor.kind is not ActorKind.PERSON or outcome not in PRIORITIES:
         raise NoSuchRule("Only the person themselves makes a rule for what is asked next time.")
@@ -56,7 +56,7 @@ def add_preference(*, agent_id: UUID | None, field: Address, outcome: Outcome, a
 
 
 def check_preference(*, proposal: Proposal, actor: Actor) -> None:
-    """Raise NoSuchRule where set_preference would."""
+    """Raise NoSuchRule if set_preference would."""
     if actor.kind is not ActorKind.PERSON:
         raise NoSuchRule("Only the person themselves makes a rule for what is asked next time.")
     if proposal.agent_id is None or not fields_of(proposal):
@@ -64,31 +64,31 @@ def check_preference(*, proposal: Proposal, actor: Actor) -> None:
 
 
 def end_preferences(*, proposal: Proposal, since: datetime, actor: Actor, now: datetime) -> list[Policy]:
-    """End the rules that `made_with` finds, and return them: who takes the answer back is asked again. In the entered
-    scope."""
-    ended = made_with(proposal, since, Policy.objects.of_person(proposal.person_id).select_for_update())
+    """End the rules that `rules_made_with` finds, and return them: a withdrawn answer lets agents ask again. In the
+    entered scope."""
+    ended = rules_made_with(proposal, since, Policy.objects.of_person(proposal.person_id).select_for_update())
     for rule in ended:
         rule.revoke(now=now)
         record_row(row=rule, done="revoked", actor=actor, now=now)
     return ended
 
 
-def made_with(proposal: Proposal, since: datetime, own: Iterable[Policy]) -> list[Policy]:
-    """Those of the person's own rules for the proposal's fields and its agent that were made with the answer of that
-    moment; one that they made without it, since or before, is none of them."""
+def rules_made_with(proposal: Proposal, since: datetime, own: Iterable[Policy]) -> list[Policy]:
+    """Return the person's own rules for the proposal's fields and agent that were made with the answer at that time,
+    without those made separately, before or after it."""
     fields = fields_of(proposal) if proposal.agent_id else ()
     made = [rule for rule in own if (rule.fact_category, rule.fact_key) in fields and rule.created_at == since]
     return [rule for rule in made if rule.agent_id == proposal.agent_id]
 
 
 def revoke_preference(*, policy_id: UUID, actor: Actor, now: datetime) -> Policy | None:
-    """End a rule of one's own; None when there is none of that id."""
+    """End one of the actor's own rules and return it; None if there is none of that id."""
     with scope.enter(actor.workspace_id):
         return _revoke(policy_id, actor, now)
 
 
 def ask_instead(*, policy_id: UUID, actor: Actor, now: datetime) -> Policy | None:
-    """Put a rule that asks in the place of one of one's own, for the same field and agent; other rules stay. None when
+    """Replace one of the actor's own rules by one that asks, for the same field and agent; other rules stay. None if
     there is none of that id."""
     with scope.enter(actor.workspace_id):
         ended = _revoke(policy_id, actor, now)
@@ -109,7 +109,7 @@ def _revoke(policy_id: UUID, actor: Actor, now: datetime) -> Policy | None:
 
 
 def _set(about: Mapping[str, Any], outcome: Outcome, now: datetime) -> Policy:
-    """One for every agent ends those for single ones too."""
+    """Create a rule and end contrary ones; a rule for every agent ends those for single agents too."""
     is_for_all = about["agent_id"] is None
     contrary = {name: value for name, value in about.items() if not (is_for_all and name == "agent_id")}
     Policy.objects.filter(**contrary, revoked_at__isnull=True).update(revoked_at=now)

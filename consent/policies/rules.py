@@ -1,4 +1,4 @@
-"""Which rule a change falls under (001 §10)."""
+"""Finds the rule that applies to a change (001 §10)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from consent.policies import defaults
 from consent.policies.file import APPLIES_TO
 from consent.target import Target
 from memories.models.choices import MemoryType, Trust
-from providers.statements import RULED_WITH, Address
+from providers.statements import COVERED_BY, Address
 from workspaces.actors import Actor, ActorKind
 
-# From lenient to strict: of several statements in one text, the strictest outcome rules.
+# From lenient to strict: of several statements in one text, the strictest outcome applies.
 STRICTNESS = (Outcome.APPLY, Outcome.CORROBORATION, Outcome.CONSENT, Outcome.NEVER)
-# A subject that is about no field.
+# A subject without a field.
 NO_FIELD = ("", "")
 # Membership roles that may decide in a person's place where a policy says so; a viewer only reads.
 REVIEWING_ROLES = ("owner", "admin", "reviewer")
@@ -30,7 +30,7 @@ FREE = (Outcome.APPLY, Outcome.CORROBORATION)
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a policy is matched against. The fact fields are empty for a free text that states nothing about a field."""
+    """What a policy is matched against. The fact fields are empty for a text that states no field."""
 
     category: str
     memory_type: str
@@ -42,12 +42,14 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a change needs; the numbers matter for corroboration. `is_the_persons`: a rule of their own says so."""
+    """What a change needs; the numbers are for corroboration. `is_personal_rule`: a rule of the person decides it.
+    `policies` are the rules that decide it, empty for the default."""
 
     outcome: Outcome
     signals_needed: int = 2
     insight_confidence: float = 0.8
-    is_the_persons: bool = False
+    is_personal_rule: bool = False
+    policies: tuple[UUID, ...] = ()
 
 
 def subject_of(target: Target, fact_category: str = "", fact_key: str = "") -> Subject:
@@ -62,7 +64,7 @@ def subject_of(target: Target, fact_category: str = "", fact_key: str = "") -> S
 
 
 def is_person(actor: Actor, person_id: UUID | None) -> bool:
-    """Whether the actor is that person themselves."""
+    """Whether the actor is that person."""
     return actor.kind is ActorKind.PERSON and actor.person_id is not None and actor.person_id == person_id
 
 
@@ -71,22 +73,22 @@ def rules_in_force() -> PolicyQuerySet:
 
 
 def in_order(rules: Iterable[Policy]) -> list[Policy]:
-    """People's own rules first; of each kind the first that matches rules."""
+    """Sort rules: people's own first; of each kind the first match applies."""
     return sorted(rules, key=lambda rule: rule.person_id is None)
 
 
 def in_force() -> list[Policy]:
-    """The scope's policies in their order."""
+    """Return the scope's policies in their order."""
     return in_order(rules_in_force())
 
 
 def named_categories() -> frozenset[str]:
-    """The categories that the scope's policies speak of."""
+    """Return the categories that the scope's policies name."""
     return frozenset(rules_in_force().exclude(category="").values_list("category", flat=True))
 
 
 def verdict(subjects: Sequence[Subject], *, actor: Actor, rules: Sequence[Policy]) -> Ruling:
-    """What a change needs that touches all these subjects: the strictest of their outcomes."""
+    """Return what a change of all these subjects needs: the strictest of their rulings."""
     rulings = [ruling_for(subject, actor=actor, rules=rules) for subject in subjects]
     strictest = max((ruling.outcome for ruling in rulings), key=STRICTNESS.index)
     peers = [ruling for ruling in rulings if ruling.outcome is strictest]
@@ -94,7 +96,8 @@ def verdict(subjects: Sequence[Subject], *, actor: Actor, rules: Sequence[Policy
         strictest,
         signals_needed=max(ruling.signals_needed for ruling in peers),
         insight_confidence=max(ruling.insight_confidence for ruling in peers),
-        is_the_persons=any(ruling.is_the_persons for ruling in peers),
+        is_personal_rule=any(ruling.is_personal_rule for ruling in peers),
+        policies=tuple(dict.fromkeys(one for ruling in peers for one in ruling.policies)),
     )
 
 
@@ -103,24 +106,26 @@ def outcome_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> O
 
 
 def ruling_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Ruling:
-    """What the policy says that rules, else the default. The person's own word needs nobody's consent."""
+    """Return the ruling of the policy that applies, else the default. The person's own writes need no consent."""
     if is_person(actor, subject.person_id):
         return Ruling(Outcome.APPLY)
     policy = ruling(subject, actor=actor, rules=rules)
     if policy is None:
         return default_ruling(subject)
-    is_the_persons = policy.person_id is not None
-    return Ruling(Outcome(policy.outcome), policy.signals_needed, policy.insight_confidence, is_the_persons)
+    is_personal, numbers = policy.person_id is not None, (policy.signals_needed, policy.insight_confidence)
+    return Ruling(Outcome(policy.outcome), *numbers, is_personal_rule=is_personal, policies=(policy.id,))
 
 
 def ruling(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Policy | None:
-    """The person's own rule, else the workspace's; None where the default rules.
+    """Return the person's own rule, else the workspace's; None if the default applies.
 
-    What the workspace never keeps no person's rule brings in. A rule that names no field makes no sensitive field
-    freer: that is said of the field itself.
+    No person's rule overrides a "never" of the workspace. A rule without a field does not loosen a field below the
+    default or below the workspace's first rule for that field.
     """
-    default = default_ruling(subject)
-    matching = [rule for rule in rules if _matches(rule, subject, actor) and not _loosens(rule, default)]
+    matching = [rule for rule in rules if _matches(rule, subject, actor)]
+    named = next((rule.outcome for rule in matching if rule.names_field and rule.person_id is None), Outcome.APPLY)
+    said = (default_ruling(subject).outcome, Outcome(named))
+    matching = [rule for rule in matching if rule.names_field or not any(_is_freer(rule, one) for one in said)]
     shared = next((rule for rule in matching if rule.person_id is None), None)
     if shared is not None and shared.outcome == Outcome.NEVER:
         return shared
@@ -128,21 +133,20 @@ def ruling(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Policy
 
 
 def default_ruling(subject: Subject) -> Ruling:
-    """The default policy's; a text that states nothing about a field applies."""
+    """Return the default policy's ruling; a text that states no field is applied."""
     if not subject.fact_key:
         return Ruling(Outcome.APPLY)
     return Ruling(defaults.outcome_of(Address(subject.fact_category, subject.fact_key)))
 
 
 def origin_of(subject: Subject, actor: Actor) -> Trust:
-    """Where a change comes from: a source's object, else who writes."""
+    """Return where a change comes from: a source object, else the writer."""
     is_source = subject.memory_type == MemoryType.SOURCE_OBJECT and actor.kind is not ActorKind.PERSON
     return Trust.SOURCE if is_source else TRUST[actor.kind]
 
 
-def _loosens(rule: Policy, default: Ruling) -> bool:
-    freer = STRICTNESS.index(Outcome(rule.outcome)) < STRICTNESS.index(default.outcome)
-    return freer and not rule.names_field
+def _is_freer(rule: Policy, outcome: Outcome) -> bool:
+    return STRICTNESS.index(Outcome(rule.outcome)) < STRICTNESS.index(outcome)
 
 
 def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:
@@ -157,14 +161,14 @@ def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:
         "sensitivity": subject.sensitivity,
         "trust": origin_of(subject, actor),
     }
-    is_wider = policy.fact_key != "" and policy.fact_key == RULED_WITH.get(subject.fact_key)
+    is_wider = policy.fact_key != "" and policy.fact_key == COVERED_BY.get(subject.fact_key)
     wanted |= {"fact_key": policy.fact_key} if is_wider else {}
     return all(getattr(policy, name) in (None, "", value) for name, value in wanted.items())
 
 
 def covered(rules: Sequence[Policy]) -> Iterator[tuple[int, int]]:
-    """Rules that never apply, because one before them applies to all that they do: the number of each in this order,
-    from 1 on, and that of the first which covers it."""
+    """Yield the rules that never apply because an earlier one covers them: the number of each, from 1, and that of the
+    first which covers it."""
     for number, rule in enumerate(rules, start=1):
         before = (place for place, other in enumerate(rules[: number - 1], start=1) if _covers(other, rule))
         if (earlier := next(before, None)) is not None:
@@ -172,10 +176,11 @@ def covered(rules: Sequence[Policy]) -> Iterator[tuple[int, int]]:
 
 
 def _covers(earlier: Policy, later: Policy) -> bool:
-    """One that names no field and is free leaves sensitive fields to the rules below it, but for one that says the
-    same of them as it does."""
-    is_part = earlier.fact_key != "" and earlier.fact_key == RULED_WITH.get(later.fact_key)
+    """Whether the earlier rule covers the later one. A rule without a field leaves a field to stricter rules for it
+    below. A lenient one leaves sensitive fields to later rules, unless the later one is the same."""
+    is_part = earlier.fact_key != "" and earlier.fact_key == COVERED_BY.get(later.fact_key)
     names = [name for name in APPLIES_TO if name != "fact_key" or not is_part]
     is_wider = all(getattr(earlier, name) in (None, "", getattr(later, name)) for name in names)
     is_same = all(getattr(earlier, name) == getattr(later, name) for name in (*APPLIES_TO, "outcome"))
-    return is_same or (is_wider and (earlier.names_field or earlier.outcome not in FREE))
+    is_left = later.names_field and _is_freer(earlier, Outcome(later.outcome))
+    return is_same or (is_wider and (earlier.names_field or not (is_left or earlier.outcome in FREE)))

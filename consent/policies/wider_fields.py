@@ -1,4 +1,4 @@
-"""Wider fields that a value states too, and the rule that covers them.
+"""Wider fields that a field's value states too, and the rule that covers them.
 
 An address names a city. A spoken language is a language.
 """
@@ -18,7 +18,7 @@ from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from providers.statements import WIDER_KEYS, Statement, normalize_value
 
-# The patterns of what may tell more than a value of the field: words that no rule knows, or that are said again.
+# Patterns of statements that may say more than the field's value: found by the language model, or repeated.
 READER: Final = ".reader"
 # Between the values of a list: "Catalan and Dutch".
 BETWEEN: Final = re.compile(r"\s*[,;/&]\s*(?:(?:and|und|y|e|et)\s+)?|\s+(?:and|und|y|e|et)\s+", re.IGNORECASE)
@@ -28,8 +28,8 @@ MOST_PARTS: Final = 12
 def without_wider_fields(
     statements: Iterable[Statement], change: Change, target: Target, snapshot: BatchSnapshot
 ) -> Sequence[Statement]:
-    """The statements but those of the wider field that a fact's value makes, which fall under the rule for its own
-    field. What stands beside the value counts, and so does every statement where a rule for the wider field does.
+    """Return the statements without those of the wider field that a fact's value makes, which the rule for its own
+    field covers. Statements besides the value stay, and all stay if a rule for the wider field applies.
     """
     found, fact = list(statements), change.fact
     wider = WIDER_KEYS.get(fact.key) if fact else None
@@ -46,20 +46,20 @@ def without_wider_fields(
 
 
 def _is_list(value: str, key: str, snapshot: BatchSnapshot) -> bool:
-    """Whether each part of a value is one of the field and says nothing else."""
+    """Whether each part of a value is a value of the field and states nothing else."""
     parts = [normalize_value(part) for part in BETWEEN.split(value, MOST_PARTS)]
     stated = ([normalized_pair(one) for one in snapshot.detected[f"{key}: {part}"]] for part in parts)
     return all(found == [(key, part)] for found, part in zip(stated, parts, strict=True))
 
 
 def _is_ruled(own: tuple[str, str], wider: tuple[str, str], target: Target, snapshot: BatchSnapshot) -> bool:
-    """Whether a rule for the wider field holds beside the one for the fact's own: the workspace's that asks does not
-    hold where the person rules their own field."""
+    """Whether a rule for the wider field applies besides that for the fact's own field. A rule of the workspace that
+    asks does not, if the person has a rule for the fact's field."""
     ruling, above = (
         policies.ruling(subject_of(target, *field), actor=snapshot.actor, rules=snapshot.rules)
         for field in (own, wider)
     )
     if above is None:
         return False
-    is_the_persons = ruling is not None and ruling.person_id is not None
-    return above.outcome == Outcome.NEVER or above.person_id is not None or not is_the_persons
+    is_personal_rule = ruling is not None and ruling.person_id is not None
+    return above.outcome == Outcome.NEVER or above.person_id is not None or not is_personal_rule

@@ -1,4 +1,4 @@
-"""Trying one write without making it: the answer of the gate, and the rule that decides it."""
+"""Tries one write without storing it: the gate's answer, and the rules that decide it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,37 +27,37 @@ from workspaces.actors import Actor
 
 @dataclass(frozen=True, slots=True)
 class TriedWrite:
-    """What the rules make of it, and what decides that: each subject with its rule, None where the default does.
+    """The verdict of the rules, and what decides it: each subject with its rule, None for the default.
 
-    `kept` is its text where a secret would be cut out of it first, empty where none would; `category` is where it would
-    be filed. `answer` is the gate's, and `questions` those that it would ask, not saved.
+    `redacted_text` is its text without secrets, empty if it has none; `category` is where it would be filed. `answer`
+    is the gate's, and `questions` are those that it would ask, not saved.
     """
 
     verdict: Verdict
     decided_by: Sequence[tuple[Subject, Policy | None]]
-    kept: str = ""
+    redacted_text: str = ""
     category: str = ""
     answer: Applied | Queued | Waiting | Refused | None = None
     questions: Sequence[Proposal] = ()
 
 
 def try_write(change: DraftChange, *, actor: Actor, now: datetime) -> TriedWrite | Refused:
-    """Of what the actor would send; refused alone where no rule is asked. Outside any scope."""
+    """Try a write of the actor; a refusal if no rule decides it. Outside any scope."""
     tried = _ruled(change, actor, now)
     if isinstance(tried, Refused):
         return tried
     questions: list[Proposal] = []
-    [answer] = gate.preview([change], actor=actor, now=now, look=lambda outcomes: questions.extend(_asked(outcomes)))
+    [answer] = gate.preview([change], actor=actor, now=now, inspect=lambda outcomes: questions.extend(_asked(outcomes)))
     return replace(tried, answer=answer, questions=questions)
 
 
 def _asked(outcomes: Sequence[object]) -> QuerySet[Proposal]:
-    """The questions that were made, before they are taken back. In the scope."""
+    """Return the questions that were created, before the rollback. In the scope."""
     return Proposal.objects.filter(id__in=[one.proposal_id for one in outcomes if isinstance(one, Queued)])
 
 
 def _ruled(change: DraftChange, actor: Actor, now: datetime) -> TriedWrite | Refused:
-    """What the rules alone make of it, prepared and located as every write is."""
+    """Return what the rules alone decide, prepared and located as every write is."""
     batch = prepare_batch([change], actor=actor, now=now)
     [item] = batch.items
     if item.problem:
@@ -70,12 +70,12 @@ def _ruled(change: DraftChange, actor: Actor, now: datetime) -> TriedWrite | Ref
             return target
         about = [subject_of(target, *field) for field in dict.fromkeys(_fields(prepared, target, snapshot))]
         subjects = about if prepared.sets_a_field else [*about, subject_of(target)]
-        kept = prepared.own_value if item.redactions else ""
-        return TriedWrite(*_by_rules(subjects, about, snapshot), kept, target.category)
+        redacted_text = prepared.own_value if item.redactions else ""
+        return TriedWrite(*_by_rules(subjects, about, snapshot), redacted_text, target.category)
 
 
 def _fields(change: Change, target: Target, snapshot: BatchSnapshot) -> Iterator[tuple[str, str]]:
-    """Those that it sets, and those that its texts state, whether or not a rule asks about them."""
+    """Yield the fields that it sets, and those that its texts state, whether or not a rule restricts them."""
     yield from change.policy_fields(target)
     yield from illness_of(change, target, snapshot)
     texts = list(change.texts(()))

@@ -1,4 +1,4 @@
-"""Letting agents ask again for what the person refused or took back."""
+"""Letting agents request again what the person refused or withdrew."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from uuid import UUID
 from consent.models import Decision, Policy, Proposal
 from consent.models.decision import Verdict
 from consent.policies.preferences import end_preferences
-from consent.proposals.admission import ask_after_all
+from consent.proposals.admission import unmute_questions
 from consent.proposals.decision import decidable_by_person
 from workspaces import scope
 from workspaces.actors import Actor
@@ -16,8 +16,8 @@ from workspaces.actors import Actor
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """`ended` are the person's rules made with the answer, which end: they would refuse it unasked. `asked`: which
-    questions, held back because of the answer, wait for the person now. `released`: those that block nothing any more.
+    """`ended` are the person's rules made with the answer, which end, because they would refuse the request. `asked`:
+    muted questions that are asked now. `released`: questions whose block ended.
     """
 
     ended: Sequence[Policy]
@@ -26,8 +26,8 @@ class Allowed:
 
 
 def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime, also: Iterable[UUID] = ()) -> Allowed:
-    """Let agents ask again for a value that was refused or taken back, and ask what some asked for meanwhile. `also`:
-    the others that the same answer settled, which are released with it. Raises NotYours, UnknownProposal.
+    """Let agents request a refused or withdrawn value again, and ask what they requested meanwhile. `also`: the other
+    questions that the same answer settled, which are released too. Raises NotYours, UnknownProposal.
     """
     with scope.enter(actor.workspace_id):
         settled = [decidable_by_person(one, actor, now) for one in (proposal_id, *also)]
@@ -35,7 +35,7 @@ def allow_again(*, proposal_id: UUID, actor: Actor, now: datetime, also: Iterabl
         Proposal.objects.filter(id__in=[row.id for row in released]).update(blocked_until=None)
         for row in released:
             row.blocked_until = None
-        asked = [one for row in settled for one in ask_after_all(row)]
+        asked = [one for row in settled for one in unmute_questions(row)]
         ended = [rule for row in released for rule in _rules_ended(row, actor, now)]
         return Allowed(ended, asked, released)
 

@@ -1,4 +1,4 @@
-"""Other words in the place of what was asked for."""
+"""Amending a proposal: storing other words than those requested."""
 
 from django.utils.translation import gettext_noop
 from pydantic import ValidationError
@@ -9,8 +9,8 @@ from consent.proposals.errors import NotAmendable
 
 
 def amended(change: Change, value: str) -> Change:
-    """The change with the value of whoever answers; nothing else that the agent wrote stays. Raises NotAmendable."""
-    body, changes = change.model_dump(mode="json"), change.amended(value)
+    """Return the change with the answerer's value; nothing else that the agent wrote stays. Raises NotAmendable."""
+    body, changes = change.model_dump(mode="json"), change.amended_fields(value)
     if not value.strip():
         raise NotAmendable(gettext_noop("The value is empty. To keep nothing, refuse the change."))
     if "draft" in changes:
@@ -25,17 +25,17 @@ def amended(change: Change, value: str) -> Change:
 
 
 def is_amendable(proposal: Proposal) -> bool:
-    """Whether it has a value that whoever answers may put other words in the place of."""
+    """Whether it has a value that may be amended."""
     return KINDS[proposal.change["type"]].is_amendable
 
 
 def offered_value(proposal: Proposal) -> str:
-    """What these begin with."""
+    """Return the value that the amendment form starts with."""
     return from_json(proposal.change).own_value or proposal.new_value
 
 
 def is_unchanged(proposal: Proposal, typed: str) -> bool:
-    """Whether the words that were typed are those that were asked for; browsers send other line ends."""
+    """Whether the typed words equal the requested ones; browsers send other line ends."""
     if not is_amendable(proposal):
         return False
     return offered_value(proposal).strip() == typed.replace("\r\n", "\n").strip()

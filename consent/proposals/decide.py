@@ -1,4 +1,4 @@
-"""Deciding proposals: one conditional UPDATE each, so that exactly one outcome counts however many decide at once."""
+"""Deciding proposals: one conditional UPDATE each, so that of simultaneous decisions exactly one counts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from consent.application import apply
 from consent.changes import DraftChange, from_json
-from consent.detection.withholding import agree
+from consent.detection.withholding import release_values
 from consent.models import Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalState
@@ -22,8 +22,8 @@ from consent.prepared import Prepared
 from consent.proposals import rebase as rebasing
 from consent.proposals.amending import amended
 from consent.proposals.competing import close_competing
-from consent.proposals.decision import Answer, decidable, may_say, record_decision, trust_of
-from consent.proposals.duplicates import hold, open_duplicates, settle_duplicates
+from consent.proposals.decision import Answer, decidable, may_amend_to, record_decision, trust_of
+from consent.proposals.duplicates import lock_duplicates, open_duplicates, settle_duplicates
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from consent.snapshot import snapshot_for
 from consent.target import Target
@@ -55,12 +55,12 @@ def approve_proposal(
 ) -> Applied:
     """Apply exactly the change that was shown. Raises NotYours, UnknownProposal, NotPending, NotShown.
 
-    `shown_hash` is the proposal's as the page carried it. Left out, it counts only while the proposal has never been
-    shown in another form. When what stands there has changed meanwhile, nothing is applied: the proposal is shown anew
+    `shown_hash` is the proposal's hash on the page. Without it, the answer counts only if the proposal has never been
+    shown in another form. If the stored memory has changed meanwhile, nothing is applied: the proposal is rebased
     (NotShown) or closed as stale (NotPending). With `always`, the agent need not ask about this field again.
     """
     answer = Answer(Verdict.APPROVE, method)
-    return carry_out(proposal_id, answer, actor=actor, now=now, shown_hash=shown_hash, always=always)
+    return apply_answer(proposal_id, answer, actor=actor, now=now, shown_hash=shown_hash, always=always)
 
 
 def amend_proposal(
@@ -72,13 +72,13 @@ def amend_proposal(
     shown_hash: str = "",
     method: Method = Method.PAGE,
 ) -> Applied:
-    """Keep one's own value instead of the one proposed. Raises as approve_proposal does, and NotAmendable.
+    """Store the answerer's own value instead of the proposed one. Raises as approve_proposal does, and NotAmendable.
 
-    `value` takes the place of a fact's value, a memory's content or a sentence that was cut out. Who may approve it may
+    `value` replaces a fact's value, a memory's content or a sentence that was cut out. All who may approve it may
     amend it; a reviewer's words do not count as the person's.
     """
     answer = Answer(Verdict.AMEND, method, value=value)
-    return carry_out(proposal_id, answer, actor=actor, now=now, shown_hash=shown_hash)
+    return apply_answer(proposal_id, answer, actor=actor, now=now, shown_hash=shown_hash)
 
 
 def reject_proposal(
@@ -91,10 +91,10 @@ def reject_proposal(
     never: bool = False,
     method: Method = Method.PAGE,
 ) -> None:
-    """Refuse a change: it never enters the memory. Raises NotYours, UnknownProposal, NotPending, NotShown.
+    """Refuse a change, so that it is not stored. Raises NotYours, UnknownProposal, NotPending, NotShown.
 
-    The same value is not asked for again for REFUSAL_DAYS, unless `may_ask_again`. With `never`, the agent may not even
-    ask about this field. The person can look up what they refused; agents are told no value of it.
+    The same value cannot be requested again for REFUSAL_DAYS, unless `may_ask_again`. With `never`, the agent may not
+    ask about this field at all. The person can look up what they refused; agents get no value of it.
     """
     with scope.enter(actor.workspace_id):
         proposal = decidable(proposal_id, actor, now)
@@ -115,8 +115,8 @@ def reject_proposal(
 def reject_in_scope(
     proposal: Proposal, answer: Answer, *, actor: Actor, now: datetime, shown_hash: str = "", block: bool = True
 ) -> NotPending | None:
-    """Refuse in the entered scope, with all that ask for the same sentence; answers why it does not count, or None."""
-    hold(proposal)
+    """Refuse in the entered scope, with all duplicates; return why it does not count, or None."""
+    lock_duplicates(proposal)
     blocked_until = now + timedelta(days=settings.REFUSAL_DAYS) if block else None
     if not _claim(proposal, Verdict.REJECT, now, shown_hash, blocked_until=blocked_until):
         return rebasing.settled(proposal)
@@ -126,13 +126,13 @@ def reject_in_scope(
     return None
 
 
-def carry_out(
+def apply_answer(
     proposal_id: UUID, answer: Answer, *, actor: Actor, now: datetime, shown_hash: str = "", always: bool = False
 ) -> Applied:
-    """Approve or amend: look it up, embed outside any transaction, then claim and apply in one."""
+    """Approve or amend a proposal: look it up, embed outside any transaction, then claim and apply it in one."""
     with scope.enter(actor.workspace_id):
         proposal = decidable(proposal_id, actor, now)
-        if answer.value is not None and not may_say(actor, proposal, answer.value):
+        if answer.value is not None and not may_amend_to(actor, proposal, answer.value):
             raise NotAmendable(NOT_DELEGATED)
     item = prepared_for(proposal, answer, trust_of(actor, answer.method), actor.workspace_id)
     with scope.enter(actor.workspace_id):
@@ -145,11 +145,11 @@ def carry_out(
 
 
 def prepared_for(proposal: Proposal, answer: Answer, trust: Trust, workspace_id: UUID) -> Prepared:
-    """What an approval would store, chunked and embedded, outside any transaction. Raises NotAmendable."""
+    """Prepare what an approval would store, chunked and embedded, outside any transaction. Raises NotAmendable."""
     change = from_json(proposal.change)
     if answer.value is not None:
         change = amended(change, answer.value)
-    item = prepare(change if trust is Trust.PERSON else change.assured(), workspace_id=workspace_id)
+    item = prepare(change if trust is Trust.PERSON else change.with_full_confidence(), workspace_id=workspace_id)
     if item.problem and answer.value is not None:
         raise NotAmendable(item.problem)
     return item
@@ -158,9 +158,8 @@ def prepared_for(proposal: Proposal, answer: Answer, trust: Trust, workspace_id:
 def apply_in_scope(
     proposal: Proposal, item: Prepared, answer: Answer, *, actor: Actor, now: datetime, shown_hash: str
 ) -> Applied | NotPending:
-    """Claim and apply in the entered scope, once for all that ask for the same sentence; answers why it does not count
-    where it does not."""
-    if item.problem:  # asked by an earlier version of the server, which would have kept it
+    """Claim and apply in the entered scope, once for all duplicates; return NotPending if the answer does not count."""
+    if item.problem:  # requested from an earlier version of the server, which would have stored it
         return rebasing.close(proposal, item.problem, now=now)
     shown = from_json(proposal.change)
     snapshot = snapshot_for([item.change, shown], actor=actor, now=now)
@@ -178,19 +177,20 @@ def apply_in_scope(
     given = replace(answer, value=value)
     decision = record_decision(proposal=proposal, answer=given, actor=actor, now=now)
     if answer.value is not None and actor.kind is ActorKind.PERSON:
-        agree(proposal.person_id, item.change.pairs(), category=proposal.category)
+        release_values(proposal.person_id, item.change.pairs(), category=proposal.category)
     close_competing(proposal, open_duplicates(proposal), now=now)
     with authorize(actor=actor, now=now, trust=trust_of(actor, answer.method), decision_id=decision.id) as authority:
         before = attributes_of(target.existing) if target.is_active else {}
-        applied = apply(_once_more(item, target), target, authority, snapshot.detected)
+        applied = apply(_without_repeated_event(item, target), target, authority, snapshot.detected)
     _note_effect(proposal, applied, before, target)
     state = STATES[Verdict(answer.verdict)]
     settle_duplicates(proposal, given, actor=actor, now=now, state=state, memory_id=applied.memory_id, **own_words)
     return applied
 
 
-def _once_more(item: Prepared, target: Target) -> Prepared:
-    """Of a source event one version tells, which stays when its approval is undone; approved again, it has none."""
+def _without_repeated_event(item: Prepared, target: Target) -> Prepared:
+    """Drop the source event id if a version has it already, as after an approval that was undone: one version only may
+    have it."""
     change = item.change
     if not isinstance(change, DraftChange) or not change.event_id or target.memory is None:
         return item
@@ -199,14 +199,15 @@ def _once_more(item: Prepared, target: Target) -> Prepared:
 
 
 def _note_effect(proposal: Proposal, applied: Applied, before: Mapping[str, Any], target: Target) -> None:
-    """Which memory it made or changed, and which of its attributes, so that it can be found and undone."""
+    """Record which memory and which of its attributes it changed, so that it can be found and undone."""
     after = attributes_of(target.existing) if before else {}
     changed = {name: [was, after[name]] for name, was in before.items() if was != after[name]}
     Proposal.objects.filter(id=proposal.id).update(memory_id=applied.memory_id, changed_attributes=changed)
 
 
 def _claim(proposal: Proposal, verdict: Verdict, now: datetime, shown_hash: str, **changes: object) -> bool:
-    """The one conditional UPDATE: on state and expiry, and on the hashes, base and revision that were shown."""
+    """Claim the proposal by one conditional UPDATE: on state and expiry, and on the hashes, base and revision that were
+    shown. Return whether that succeeded."""
     if not shown_hash and proposal.revision > 1:
         return False
     rows = Proposal.objects.pending().filter(
@@ -223,7 +224,7 @@ def _claim(proposal: Proposal, verdict: Verdict, now: datetime, shown_hash: str,
 class ShownAnswer:
     """One proposal as the person saw it, and their answer: `verdict` is approve or reject.
 
-    Where several are decided together, one may be amended with a `value` of the person's own.
+    If several are decided together, one may be amended with the person's own `value`.
     """
 
     proposal_id: UUID
@@ -234,10 +235,10 @@ class ShownAnswer:
 
 @dataclass(frozen=True, slots=True)
 class AnswerResult:
-    """What became of one.
+    """The result of one answer.
 
-    `counts` says whether this answer did it; `state` is the proposal's now, empty when it is unknown here or not the
-    caller's. `shown_hash` is set when it has to be looked at again.
+    `counts` says whether this answer decided the proposal; `state` is its present one, empty if it is unknown or not
+    the caller's. `shown_hash` is set if the person has to look at it again.
     """
 
     proposal_id: UUID
@@ -251,7 +252,7 @@ class AnswerResult:
 def decide_many(
     *, answers: Sequence[ShownAnswer], actor: Actor, now: datetime, method: Method = Method.PAGE
 ) -> list[AnswerResult]:
-    """Decide each by itself, in order: one that does not count stops no other. Every answer has its hash."""
+    """Decide each by itself, in order; one that does not count does not stop the others. Every answer has its hash."""
     return [_decide(answer, actor, now, method) for answer in answers]
 
 
@@ -267,7 +268,7 @@ def _decide(answer: ShownAnswer, actor: Actor, now: datetime, method: Method) ->
 
 
 def _answered(answer: ShownAnswer, actor: Actor, now: datetime, method: Method) -> AnswerResult:
-    # An empty hash would let an unseen change through; this one matches nothing.
+    # An empty hash would approve an unseen change; this one matches nothing.
     seen = answer.shown_hash or "none"
     if answer.verdict == Verdict.REJECT:
         reject_proposal(proposal_id=answer.proposal_id, actor=actor, now=now, shown_hash=seen, method=method)

@@ -1,4 +1,4 @@
-"""Who may decide a proposal, and the record of a decision. API keys never decide (001 §10)."""
+"""Permission to decide a proposal, and the record of a decision. API keys never decide (001 §10)."""
 
 import secrets
 from copy import copy
@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from consent.detection.values import claim
-from consent.detection.withholding import follow
+from consent.detection.withholding import update_withheld_values
 from consent.models import Decision, Proposal, Receipt
 from consent.models.decision import Method, Verdict
 from consent.models.notice import Notice, NoticeKind
@@ -32,9 +32,9 @@ SALT_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """How somebody answered a proposal; `reason` is why where no person said it.
+    """An answer to a proposal; `reason` is set if no person gave it.
 
-    `value` is the one decided about where it is not the proposal's. `key_id` and `turn_id` are of a relayed answer.
+    `value` is the amended value, if it is not the proposal's. `key_id` and `turn_id` are those of a relayed answer.
     """
 
     verdict: Verdict
@@ -46,13 +46,13 @@ class Answer:
 
 
 def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: datetime) -> Decision:
-    """Write the decision, its receipt, its row of History and the notice to whoever asked, in the entered scope.
+    """Write the decision, its receipt, its row of History and the notice to the asker, in the entered scope.
 
-    `proposal` is as it was shown; its state has been claimed by the caller. Where its value was not agreed to, what was
-    said of it is withheld from retrieval (R19); what the person agrees to in the end is shown again.
+    `proposal` is as it was shown; the caller has claimed its state. If its value was not agreed to, passages that state
+    it are withheld from retrieval (R19); they are released if the person agrees later.
     """
-    # What the person themselves did not agree to, nobody shows again in their place.
-    follow(proposal, shows=actor.kind is not ActorKind.STAFF)
+    # Staff do not release what the person refused.
+    update_withheld_values(proposal, shows=actor.kind is not ActorKind.STAFF)
     decision = _decision(proposal, answer, actor, now)
     transaction.on_commit(partial(_measure, decision, (now - proposal.created_at).total_seconds()))
     receipt = _receipt(proposal, decision, answer, now)
@@ -69,7 +69,7 @@ def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: da
 def record_end(
     proposal: Proposal, verdict: str, *, decision_id: UUID, actor: Actor, now: datetime, receipt: str = ""
 ) -> None:
-    """The row of History that says how a question ended."""
+    """Write the row of History that records how a question ended."""
     record_consent(
         proposal_id=proposal.id,
         memory_id=proposal.memory_id,
@@ -97,7 +97,7 @@ def _decision(proposal: Proposal, answer: Answer, actor: Actor, now: datetime) -
         person_id=proposal.person_id,
         account_id=None if actor.is_agent else actor.id,
         verdict=answer.verdict,
-        # Staff decide as those whom a policy delegates to, wherever they do it.
+        # Staff always decide as reviewers, by delegation of a policy.
         method=Method.REVIEWER if actor.kind is ActorKind.STAFF else answer.method,
         shown_hash=proposal.shown_hash,
         reason=answer.reason,
@@ -123,7 +123,7 @@ def _receipt(proposal: Proposal, decision: Decision, answer: Answer, now: dateti
 
 
 def decidable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
-    """The proposal, for somebody who may decide it, in the entered scope. Raises UnknownProposal, NotYours."""
+    """Return the proposal if the actor may decide it, in the entered scope. Raises UnknownProposal, NotYours."""
     proposal = _known(proposal_id, actor, now)
     if not may_decide(actor, proposal):
         raise NotYours
@@ -131,7 +131,7 @@ def decidable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
 
 
 def decidable_by_person(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
-    """For what nobody does in the person's place: to let agents ask again."""
+    """Return the proposal if the actor is its person, as for letting agents ask again. Raises as `decidable` does."""
     proposal = decidable(proposal_id, actor, now)
     if actor.kind is not ActorKind.PERSON:
         raise NotYours("Only the person themselves does that.")
@@ -139,7 +139,7 @@ def decidable_by_person(proposal_id: UUID, actor: Actor, now: datetime) -> Propo
 
 
 def relayable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
-    """A proposal that waits and may be answered in a chat, for the person or an agent they let relay their answer.
+    """Return a pending proposal that may be answered in a chat, for the person or an agent that may relay their answer.
 
     In the entered scope. Raises UnknownProposal, NotYours, NoRelay, NotPending.
     """
@@ -156,7 +156,7 @@ def relayable(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
 
 
 def trust_of(actor: Actor, method: str) -> Trust:
-    """Only the person's own yes, with their login, makes a memory verified (R17); an agent's report of it does not."""
+    """Return the trust: only the person's own yes, with their login, makes a memory verified (R17), no relayed one."""
     return Trust.PERSON if actor.kind is ActorKind.PERSON and method != Method.CHAT else Trust.AGENT
 
 
@@ -168,17 +168,16 @@ def _known(proposal_id: UUID, actor: Actor, now: datetime) -> Proposal:
 
 
 def may_decide(actor: Actor, proposal: Proposal) -> bool:
-    """Whether somebody answers such a question: the person whom it is about, or a reviewer to whom it is delegated."""
+    """Whether the actor may decide it: the person whom it is about, or a reviewer to whom it is delegated."""
     if actor.kind is ActorKind.PERSON:
         return actor.person_id is not None and actor.person_id == proposal.person_id
     return actor.kind is ActorKind.STAFF and actor.role in REVIEWING_ROLES and delegation.to_reviewers(proposal)
 
 
-def may_say(actor: Actor, proposal: Proposal, value: str) -> bool:
-    """Whether somebody who answers it may put this in the place of what was asked for: reviewers only what a policy
-    would let them answer too."""
+def may_amend_to(actor: Actor, proposal: Proposal, value: str) -> bool:
+    """Whether the actor may amend it to this value: reviewers only if a policy lets them answer what it states too."""
     if actor.kind is not ActorKind.STAFF:
         return True
-    reworded, said = copy(proposal), [claim(one.category, one.key, one.value) for one in sensitive(value)]
-    reworded.new_value, reworded.claims = value, [*proposal.claims, *said]
+    reworded, claims = copy(proposal), [claim(one.category, one.key, one.value) for one in sensitive(value)]
+    reworded.new_value, reworded.claims = value, [*proposal.claims, *claims]
     return delegation.to_reviewers(reworded)

@@ -1,4 +1,4 @@
-"""Whether two questions ask for the same: the same value in any form, or the same text in other words."""
+"""Decides whether two questions request the same: a value in any form, or a text in other words."""
 
 from uuid import UUID
 
@@ -11,43 +11,43 @@ from consent.models.proposal import ProposalState
 from consent.proposals.unchosen_values import key_in, value_in
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY
 from providers.statements import (
-    RESPELT_KEYS,
+    RESPELLED_KEYS,
     SPECIAL_KEYS,
-    alike,
+    canonical_value,
+    equivalent_groups,
+    has_other_stance,
+    has_same_relation,
     is_paraphrase,
     is_reworded,
-    is_said_otherwise,
-    is_same_tie,
     named_groups,
-    same_value,
 )
 
 WRITES = "write_memory"
 CITY = "city"
 
 
-def may_ask_the_same(proposal: Proposal) -> Q:
-    """A condition on questions: they may ask for one of these values, in whatever form and under whatever category, or
-    have replaced a question that did (`asks_the_same`)."""
+def possible_repeats(proposal: Proposal) -> Q:
+    """Return a condition for questions that may request one of these values, in any form and category, or that replaced
+    such a question. `is_same_request` decides."""
     same = Q(new_value=proposal.new_value) | Q(change_hash=proposal.change_hash)
-    alike = Q(same, field=proposal.field, namespace_path=proposal.namespace_path)
+    similar = Q(same, field=proposal.field, namespace_path=proposal.namespace_path)
     for key, value in map(pair_of, proposal.claims):
         for category in FACT_ALLOWLIST_CATEGORY:
-            alike |= Q(claims__contains=[claim(category, key, value)])
-        if key in RESPELT_KEYS or key in SPECIAL_KEYS:
-            alike |= Q(claims__icontains=f".{key}=")
+            similar |= Q(claims__contains=[claim(category, key, value)])
+        if key in RESPELLED_KEYS or key in SPECIAL_KEYS:
+            similar |= Q(claims__icontains=f".{key}=")
     if proposal.change["type"] == WRITES:
-        alike |= Q(change__type=WRITES, change__draft__content=proposal.change["draft"]["content"])
-    return alike | Q(field__in=fields_asked(proposal), state=ProposalState.REJECTED) & ~Q(evidence=[])
+        similar |= Q(change__type=WRITES, change__draft__content=proposal.change["draft"]["content"])
+    return similar | Q(field__in=requested_fields(proposal), state=ProposalState.REJECTED) & ~Q(evidence=[])
 
 
-def asks_the_same(one: Proposal, other: Proposal) -> bool:
-    """Whether of two questions that are alike one repeats the other. Of a special category, texts that share only the
-    words which gave it away may be about different things."""
+def is_same_request(one: Proposal, other: Proposal) -> bool:
+    """Whether one of two similar questions repeats the other. In special categories, texts that share only the words
+    that were detected may be about different things."""
     if one.change_hash == other.change_hash or one.new_value == other.new_value or _words_of(one) == _words_of(other):
         return True
     if KINDS[one.change["type"]].sets_a_field or KINDS[other.change["type"]].sets_a_field:
-        return states_any(shared_pairs(one, other), one, other) or _refused_along(one, other)
+        return states_any(shared_pairs(one, other), one, other) or _was_refused_with(one, other)
     special, other_special = _special(one), _special(other)
     if any(key not in SPECIAL_KEYS for key, _value in shared_pairs(one, other)):
         return True
@@ -55,25 +55,25 @@ def asks_the_same(one: Proposal, other: Proposal) -> bool:
     if shared:
         return any(is_reworded(one.new_value, other.new_value, value) for _key, value in shared)
     keys = {key for key, _value in special} & {key for key, _value in other_special}
-    return any(_means_the_same(one, other, key) for key in keys)
+    return any(_is_same_meaning(one, other, key) for key in keys)
 
 
-def _means_the_same(one: Proposal, other: Proposal, key: str) -> bool:
-    """Where both texts tell of a field in words of their own. A few words are embedded, under the lock: only then, and
-    in a millisecond or two."""
+def _is_same_meaning(one: Proposal, other: Proposal, key: str) -> bool:
+    """Whether two texts state the same of a field in different words. This embeds a few words under the lock, which
+    takes a millisecond or two."""
     mine, theirs = ([value for field, value in _special(row) if field == key] for row in (one, other))
     return is_paraphrase(one.new_value, other.new_value, key=key, values=mine, other_values=theirs)
 
 
 def _special(proposal: Proposal) -> set[Pair]:
-    """What it claims of special categories, as its text spells it."""
+    """Return its claims of special categories, in the spelling of its text."""
     return {pair for pair in map(pair_of, proposal.claims) if pair[0] in SPECIAL_KEYS}
 
 
 def shared_pairs(one: Proposal, other: Proposal) -> set[Pair]:
-    """The values that both claim; of a city only where the person is tied to it alike."""
+    """Return the values that both claim; a city only if the person has the same relation to it in both."""
     texts = (_text(one), _text(other))
-    return {pair for pair in pairs_of(one) & pairs_of(other) if pair[0] != CITY or is_same_tie(*texts, pair[1])}
+    return {pair for pair in pairs_of(one) & pairs_of(other) if pair[0] != CITY or has_same_relation(*texts, pair[1])}
 
 
 def _text(proposal: Proposal) -> str:
@@ -81,22 +81,22 @@ def _text(proposal: Proposal) -> str:
 
 
 def states_any(shared: set[Pair], *proposals: Proposal) -> bool:
-    """Whether the person has one of these values by the proposals' texts: an allergy to a medicine is no medicine."""
+    """Whether the texts really state one of these values of the person: an allergy to a medicine is no medicine."""
     texts = [text for one in proposals if (text := _text(one))]
     return any(
-        key not in SPECIAL_KEYS or not any(is_said_otherwise(text, value) for text in texts) for key, value in shared
+        key not in SPECIAL_KEYS or not any(has_other_stance(text, value) for text in texts) for key, value in shared
     )
 
 
 def _words_of(proposal: Proposal) -> str | UUID:
-    """The text that it would write, wherever; of other kinds, what no two have in common."""
+    """Return the text that it would write; for other kinds its id, which no two share."""
     return proposal.change["draft"]["content"] if proposal.change["type"] == WRITES else proposal.id
 
 
 def pairs_of(proposal: Proposal) -> set[Pair]:
-    """Fields and values, in one spelling where a field has few values or the value has several names. Of a text whose
-    claim names none, what its sentence says ("Ana's faith is Buddhism.")."""
-    pairs = {(key, one) for key, value in map(pair_in, proposal.claims) for one in alike(key, value)}
+    """Return fields and values, in one spelling if a field has few values or the value several names. For a text whose
+    claim has no value, the group that its sentence names ("Ana's faith is Buddhism.")."""
+    pairs = {(key, one) for key, value in map(pair_in, proposal.claims) for one in equivalent_groups(key, value)}
     if KINDS[proposal.change["type"]].sets_a_field:
         return pairs
     text, raw = proposal.new_value, list(map(pair_of, proposal.claims))
@@ -105,31 +105,37 @@ def pairs_of(proposal: Proposal) -> set[Pair]:
 
 def pair_in(claimed: str) -> Pair:
     key, value = pair_of(claimed)
-    return key, same_value(key, value)
+    return key, canonical_value(key, value)
 
 
-def fields_asked(proposal: Proposal) -> set[str]:
-    """The fields that it would set, or that its text says something of."""
+def requested_fields(proposal: Proposal) -> set[str]:
+    """Return the fields that it would set, or that its text states."""
     return {proposal.field, *(one.partition("=")[0] for one in proposal.claims)}
 
 
-def _refused_along(refused: Proposal, asked: Proposal) -> bool:
-    """Whether a question that was refused had replaced one for this value, which was shown and refused with it; not
-    where the person agreed to the value at the same time or since."""
-    if refused.state != ProposalState.REJECTED or refused.field not in fields_asked(asked) or not refused.decided_at:
+def _was_refused_with(refused: Proposal, asked: Proposal) -> bool:
+    """Whether a refused question had replaced one for this value, which was shown and refused with it; not if the
+    person agreed to the value at the same time or since."""
+    if (
+        refused.state != ProposalState.REJECTED
+        or refused.field not in requested_fields(asked)
+        or not refused.decided_at
+    ):
         return False
-    key, wanted = key_in(refused.field), wanted_values(asked, refused.field)
+    key, wanted = key_in(refused.field), requested_values(asked, refused.field)
     if not wanted & {value_in(key, str(entry.get("value", ""))) for entry in refused.evidence}:
         return False
-    given = Proposal.objects.given().filter(Q(person_id=asked.person_id), field=refused.field)
+    given = Proposal.objects.agreed().filter(Q(person_id=asked.person_id), field=refused.field)
     since = given.filter(decided_at__gte=refused.decided_at)
     return not any(value_in(key, row.value_in_force) in wanted for row in since)
 
 
-def wanted_values(asked: Proposal, field: str) -> set[str]:
-    """The values that a question claims of a field."""
+def requested_values(asked: Proposal, field: str) -> set[str]:
+    """Return the values that a question claims for a field."""
     claimed = [one for one in asked.claims if field == asked.field or one.startswith(f"{field}=")]
     pairs = [
-        (key, value) for key, value in map(pair_in, claimed) if key != CITY or is_same_tie(_text(asked), "", value)
+        (key, value)
+        for key, value in map(pair_in, claimed)
+        if key != CITY or has_same_relation(_text(asked), "", value)
     ]
     return {value for key, value in pairs if states_any({(key, value)}, asked)}

@@ -1,22 +1,23 @@
-"""Why an answer to a proposal does not count."""
+"""Errors: why an answer to a proposal does not count."""
 
 from consent.models.proposal import ProposalState
 
 
 class NotYours(Exception):
-    """Only the person a proposal is about decides it, or whom a policy lets; API keys never do (001 §10)."""
+    """The actor may not decide it: only the person concerned may, or a reviewer by a policy, never an API key (001
+    §10)."""
 
 
 class UnknownProposal(Exception):
-    """No such proposal within the actor's sight."""
+    """No such proposal is visible to the actor."""
 
 
 class NotAmendable(Exception):
-    """The change has no value that the person could put into their own words, or the value cannot be stored."""
+    """The change has no value that could be amended, or the new value cannot be stored."""
 
 
 class NotPending(Exception):
-    """Somebody or something was first. `state` is what the proposal is now."""
+    """The proposal has already been decided or closed. `state` is its present state."""
 
     def __init__(self, state: str) -> None:
         super().__init__(f"This proposal is no longer pending: it is {state}.")
@@ -24,7 +25,7 @@ class NotPending(Exception):
 
 
 class NotDecided(NotPending):
-    """There is no answer to take back: it waits still."""
+    """There is no answer to withdraw: the proposal is still pending."""
 
     def __init__(self) -> None:
         super().__init__(ProposalState.PENDING)
@@ -32,7 +33,7 @@ class NotDecided(NotPending):
 
 
 class NotShown(NotPending):
-    """It waits still, but what would happen now is not what was shown: look again. `shown_hash` is that of now."""
+    """It is still pending, but its effect is no longer what was shown. `shown_hash` is the present one."""
 
     def __init__(self, shown_hash: str) -> None:
         super().__init__(ProposalState.PENDING)
@@ -41,7 +42,7 @@ class NotShown(NotPending):
 
 
 class NoSuchRule(Exception):
-    """No "always" or "never" can be made of this question."""
+    """No "always" or "never" rule can be made from this question."""
 
 
 class NoRelay(Exception):
@@ -49,8 +50,8 @@ class NoRelay(Exception):
 
 
 class TooManyCodes(Exception):
-    """So many codes were issued for one proposal lately that no further one is."""
+    """Too many codes were issued for one proposal recently."""
 
 
-class NotSaid(Exception):
-    """The turn is not the person's clear answer with a code that still counts."""
+class NoValidAnswer(Exception):
+    """The turn is not the person's clear answer with a valid code."""

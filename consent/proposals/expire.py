@@ -1,4 +1,4 @@
-"""What time does to proposals and signals: they expire, are reminded of, and are deleted."""
+"""Expiry, reminders and deletion of proposals and signals."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -23,14 +23,14 @@ LAST_DAY = timedelta(days=1)
 
 
 def expire_proposals(*, actor: Actor, now: datetime) -> int:
-    """Close what nobody decided in time, each with its decision and the reason; returns how many. In the entered scope.
+    """Close overdue proposals, each with a decision and the reason; return their number. In the entered scope.
 
-    Time is the database's, to the microsecond; a decision that was made in time is never overtaken.
+    The database's clock counts, to the microsecond; a decision that was made in time is never overridden.
     """
     reason = f"Nobody answered within {settings.PROPOSAL_DAYS} days."
     overdue = list(Proposal.objects.overdue().order_by("expires_at")[:BATCH])
-    # All are closed before anything is written about one: whoever refuses in the last moment holds a proposal and then
-    # marks its turn, and would wait for a turn held here while this waited for the proposal.
+    # All are closed before anything else is written. A simultaneous refusal locks a proposal and then its turn; if this
+    # held the turn while it waited for the proposal, both would deadlock.
     for proposal in [row for row in overdue if _close(row, reason, now)]:
         answer = Answer(Verdict.EXPIRE, Method.CLOCK, reason=reason)
         record_decision(proposal=proposal, answer=answer, actor=actor, now=now)
@@ -43,9 +43,9 @@ def _close(proposal: Proposal, reason: str, now: datetime) -> bool:
 
 
 def remind(*, now: datetime) -> int:
-    """Note which questions have waited for half their time, and which end within a day; returns how many.
+    """Write reminders for questions at half of their time, and for those that expire within a day; return their number.
 
-    Each once, in the entered scope. What is found late is reminded of once, with the later reminder.
+    Each once, in the entered scope. A question found late gets only the later reminder.
     """
     half_time = timedelta(days=settings.PROPOSAL_DAYS) / 2
     last = _mark(NoticeKind.LAST_DAY, within=LAST_DAY, number=2, now=now)
@@ -57,7 +57,7 @@ def _mark(kind: NoticeKind, *, within: timedelta, number: int, now: datetime) ->
         reminders_sent__lt=number, expires_at__lte=ClockTimestamp() + within, person_id__isnull=False
     )
     rows = list(due.values_list("id", "is_muted")[:BATCH])
-    # A muted one is counted like any other, since exports tell the number to agents; its person hears nothing.
+    # Muted ones are counted too, since exports show the number to agents; their person is not reminded.
     marked = [(one, is_muted) for one, is_muted in rows if due.filter(id=one).update(reminders_sent=number)]
     asked = [one for one, is_muted in marked if not is_muted]
     state = ProposalState.PENDING
@@ -66,13 +66,13 @@ def _mark(kind: NoticeKind, *, within: timedelta, number: int, now: datetime) ->
 
 
 def purge_proposals(*, workspace_id: UUID) -> int:
-    """Delete a batch of settled proposals about memories that were purged; returns how many, 0 when none is left.
+    """Delete a batch of settled proposals about purged memories; return their number, 0 when none is left.
 
-    They repeat what was destroyed. Who decided what, and when, stays in History's CONSENT rows.
+    They contain the purged content. Who decided what, and when, stays in History's CONSENT rows.
     """
     with scope.enter(workspace_id):
         purged = History.objects.filter(event=Event.PURGE, memory_id__isnull=False).values("memory_id")
-        # A proposal of something new names no memory: its decision does, on the row of what it made.
+        # A proposal of a new memory has no memory id; the history row of its decision has.
         decisions = History.objects.filter(memory_id__in=purged, decision_id__isnull=False).values("decision_id")
         settled = Proposal.objects.exclude(state=ProposalState.PENDING)
         about = settled.filter(Q(memory_id__in=purged) | Q(decisions__id__in=decisions))
@@ -83,7 +83,7 @@ def purge_proposals(*, workspace_id: UUID) -> int:
 
 
 def purge_signals(*, workspace_id: UUID, now: datetime) -> int:
-    """Delete a batch of signals that are too old to count; returns how many, 0 when none is left."""
+    """Delete a batch of signals that are too old to count; return their number, 0 when none is left."""
     with scope.enter(workspace_id):
         old = Signal.objects.filter(created_at__lte=now - timedelta(days=settings.SIGNAL_DAYS))
         ids = list(old.values_list("id", flat=True)[:PURGE_BATCH])

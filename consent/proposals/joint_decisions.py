@@ -24,9 +24,8 @@ def decide_together(
 ) -> None:
     """Decide all, or none. Raises NotYours, UnknownProposal, NotPending, NotShown, NotAmendable.
 
-    What is refused is refused first: what the person agrees to in the end is shown again, also where a refused question
-    stated it. When what one of them is about has changed meanwhile, that one is shown anew or closed, and nothing is
-    decided.
+    Refusals come first, so that values the person agrees to are released even if a refused question stated them. If
+    the memory of one has changed meanwhile, that one is rebased or closed, and nothing is decided.
     """
     with scope.enter(actor.workspace_id):
         proposals = {answer.proposal_id: decidable(answer.proposal_id, actor, now) for answer in answers}
@@ -43,7 +42,7 @@ def decide_together(
             own = {proposal.id for proposal in without_duplicates(proposals.values())}
             for answer in sorted(answers, key=lambda one: one.verdict != Verdict.REJECT):
                 if answer.proposal_id not in own:
-                    continue  # the answer to another one of its sentence settles it
+                    continue  # the answer to its duplicate settles it
                 _decide(answer, proposals, items, actor=actor, now=now, method=method)
     if late is not None:
         raise late
@@ -54,8 +53,7 @@ def _answer(answer: ShownAnswer, method: Method) -> Answer:
 
 
 def _moved(proposals: Sequence[Proposal], actor: Actor, now: datetime) -> NotPending | None:
-    """Of those that would no longer do what was shown, each is shown anew or closed; the first, as nothing is decided
-    then."""
+    """Rebase or close each that would no longer do what was shown; return the first such, which stops the decision."""
     late = [found for proposal in proposals if (found := _moved_one(proposal, actor, now))]
     return late[0] if late else None
 
@@ -77,7 +75,7 @@ def _decide(
     now: datetime,
     method: Method,
 ) -> None:
-    """One of them. Raises NotPending, which undoes those before it."""
+    """Decide one of them. Raises NotPending, which rolls back those before it."""
     proposal, seen = proposals[answer.proposal_id], answer.shown_hash or "none"
     given = _answer(answer, method)
     outcome: Applied | NotPending | None

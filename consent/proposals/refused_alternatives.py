@@ -13,13 +13,13 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from providers.statements import CLOSED_KEYS, ILLNESS, MULTI_VALUED_KEYS, SPECIAL_KEYS, groups_in
 
-# Of these a person has one value, so that each is about the one that was refused; another illness is another matter.
+# Fields with one value, for which a refusal concerns every other value; refusals of illnesses are independent.
 ONE_VALUED: Final = (SPECIAL_KEYS | CLOSED_KEYS) - MULTI_VALUED_KEYS
 
 
 def refused_alternatives(questions: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
-    """Of open questions by their ids, the last one about the same field that the person refused, while that holds. One
-    query where there may be any; in the entered scope.
+    """Return for each open question the last refused one about the same field, while the refusal blocks. One query if
+    there may be any; in the entered scope.
     """
     keys = {one.id: _keys(one) for one in questions}
     people = {one.person_id for one in questions if keys[one.id] and one.person_id}
@@ -27,7 +27,7 @@ def refused_alternatives(questions: Sequence[Proposal]) -> Mapping[UUID, Proposa
     if not people or not wanted:
         return {}
     alike = reduce(or_, (Q(claims__icontains=f".{key}=") for key in sorted(wanted)))
-    rows = Proposal.objects.blocking().asked().filter(alike, state=ProposalState.REJECTED, person_id__in=people)
+    rows = Proposal.objects.blocking().unmuted().filter(alike, state=ProposalState.REJECTED, person_id__in=people)
     refused = list(rows.order_by("decided_at", "id"))
     return {
         one.id: row
@@ -38,7 +38,7 @@ def refused_alternatives(questions: Sequence[Proposal]) -> Mapping[UUID, Proposa
 
 
 def _is_beside(refused: Proposal, asked: Proposal, keys: frozenset[str]) -> bool:
-    """Whether both are about one value, or name one illness."""
+    """Whether both are about a field with one value, or name the same illness."""
     shared = keys & _keys(refused)
     if shared - {ILLNESS}:
         return True

@@ -1,6 +1,6 @@
-"""Values that were refused. A version that says one cannot be restored.
+"""Refused values. A version that states one cannot be restored.
 
-Staff read a refused value nowhere, also where it was approved once and taken back.
+Staff cannot read a refused value anywhere, even if it was approved once and withdrawn.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from consent.changes import KINDS
-from consent.changes.lines import apart
+from consent.changes.lines import split_shown
 from consent.changes.proposable import field_at
 from consent.detection.values import claim
 from consent.models import Decision, Proposal
@@ -22,8 +22,8 @@ from providers.statements import SPECIAL_KEYS, normalize_value, sensitive
 AGREEING = (Verdict.APPROVE, Verdict.AMEND)
 
 
-def says_refused(*, memory: str, version: str) -> Exists:
-    """A condition on rows that name a memory and one of its versions: an answer made that version whose question is
+def states_refused_value(*, memory: str, version: str) -> Exists:
+    """Return a condition on rows that name a memory and a version: the version comes from an answer whose question is
     refused by now. In the entered scope.
     """
     answers = Decision.objects.filter(id=OuterRef("decision_id"), verdict__in=AGREEING, proposal__state__in=REFUSED)
@@ -31,39 +31,37 @@ def says_refused(*, memory: str, version: str) -> Exists:
     return Exists(made.filter(Exists(answers)))
 
 
-def versions_told() -> QuerySet[MemoryVersion]:
-    """With their memories; each with whether it says what was refused, as `is_refused`."""
+def versions_with_refusals() -> QuerySet[MemoryVersion]:
+    """Return versions with their memories, annotated with `is_refused`: whether they state a refused value."""
     rows = MemoryVersion.objects.select_related("memory")
-    return rows.annotate(is_refused=says_refused(memory="memory_id", version="id"))
+    return rows.annotate(is_refused=states_refused_value(memory="memory_id", version="id"))
 
 
 def refusals_of(memory: Memory) -> Mapping[str, datetime]:
-    """Values and texts about the memory's person that were refused, in the one spelling of values that are compared:
-    claims of fields, and texts as they were shown; until when each is not asked for again. In the entered scope.
+    """Return the refused values and texts about the memory's person, normalised for comparison: claims of fields, and
+    texts as shown; each with the end of its block. In the entered scope.
     """
     rows = Proposal.objects.blocking().exclude(state=ProposalState.AMENDED).filter(Q(person_id=memory.person_id))
     found: dict[str, datetime] = {}
     for row in rows.order_by("blocked_until"):
         if row.blocked_until is not None:
             is_field = KINDS[row.change["type"]].sets_a_field
-            said = [*row.claims, *([] if is_field else [normalize_value(apart(row.new_value)[0])])]
-            found |= dict.fromkeys(said, row.blocked_until)
+            refused = [*row.claims, *([] if is_field else [normalize_value(split_shown(row.new_value)[0])])]
+            found |= dict.fromkeys(refused, row.blocked_until)
     return found
 
 
 def refused_until(memory: Memory, content: str, refusals: Mapping[str, datetime]) -> datetime | None:
-    """Until when the gate refuses to restore what a version of the memory says; None where no refusal stands against
-    it.
-    """
+    """Return until when the gate refuses to restore this content of the memory; None if no refusal blocks it."""
     if not refusals:
         return None
-    return max((refusals[one] for one in _said(memory, content) if one in refusals), default=None)
+    return max((refusals[one] for one in _spellings(memory, content) if one in refusals), default=None)
 
 
 def refused_since(versions: Collection[MemoryVersion]) -> Mapping[UUID, datetime]:
-    """When the person refused what versions, which come with their memories, say, by the ids of those that were written
-    before; the last time. One query where there are any. In the entered scope."""
-    rows = Proposal.objects.asked().filter(
+    """Return when the person last refused what a version states, by the ids of versions written before that. Versions
+    come with their memories. One query if there are any. In the entered scope."""
+    rows = Proposal.objects.unmuted().filter(
         state=ProposalState.REJECTED, memory_id__in={version.memory_id for version in versions}
     )
     refused = list(rows.order_by("decided_at")) if versions else []
@@ -77,16 +75,16 @@ def refused_since(versions: Collection[MemoryVersion]) -> Mapping[UUID, datetime
 
 
 def states(memory: Memory, content: str, asked: Proposal) -> bool:
-    """Whether a text of the memory says what a request about that memory would save."""
+    """Whether a text of the memory states what a request about it would store."""
     if memory.is_fact:
         return claim(*field_at(memory.key), content.partition(": ")[2]) in asked.claims
-    wanted = normalize_value(apart(asked.new_value)[0])
+    wanted = normalize_value(split_shown(asked.new_value)[0])
     return bool(wanted) and wanted in normalize_value(content)
 
 
-def _said(memory: Memory, content: str) -> Iterator[str]:
-    """Of a special category the gate alone tells whether a text repeats what was refused: it is about more than the
-    words that gave it away."""
+def _spellings(memory: Memory, content: str) -> Iterator[str]:
+    """Yield the normalised forms of a content. Special categories are left to the gate, because the detected words
+    alone do not decide whether a text repeats a refused one."""
     if memory.is_fact:
         yield claim(*field_at(memory.key), content.partition(": ")[2])
         return

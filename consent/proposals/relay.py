@@ -1,7 +1,7 @@
 """Answers that the person gives in a chat and an agent relays: weaker than a click, and recorded as such.
 
-The person gets a short code from the server, on a page or by mail, never from the agent: so an agent that can show a
-turn with it has it from the person.
+The person gets a short code from the server, on a page or by mail, never from the agent. So a turn that contains it
+proves that the person wrote it.
 """
 
 import hmac
@@ -20,35 +20,35 @@ from consent.models.decision import Method, Verdict
 from consent.models.notice import Notice, NoticeKind
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied
-from consent.proposals.decide import carry_out, reject_in_scope
+from consent.proposals.decide import apply_answer, reject_in_scope
 from consent.proposals.decision import Answer, decidable, relayable
-from consent.proposals.errors import NotSaid, NotYours, TooManyCodes
+from consent.proposals.errors import NotYours, NoValidAnswer, TooManyCodes
 from conversations.models import Turn
 from conversations.models.turn import TurnRole
 from workspaces import scope
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Person
 
-# Letters and digits that nobody takes for one another: 30^6 codes, of which five may be tried.
+# Letters and digits that are not easily confused: 30^6 codes, of which five may be tried.
 ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 LENGTH = 6
 ANSWERS = {"YES": Verdict.APPROVE, "NO": Verdict.REJECT}
 
 
 def code_of(row: AcknowledgementCode) -> str:
-    """The code in capitals, e.g. K7QF2M; it follows from SECRET_KEY and is stored nowhere."""
+    """Return the code in capitals, e.g. K7QF2M; it is derived from SECRET_KEY and not stored."""
     digest = salted_hmac("consent.code", f"{row.id}:{row.shown_hash}", algorithm="sha256").digest()
     number = int.from_bytes(digest)
     return "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(LENGTH))
 
 
-def spelt(code: str) -> str:
-    """As it is shown: K7Q-F2M."""
+def formatted_code(code: str) -> str:
+    """Format a code for display: K7Q-F2M."""
     return f"{code[:3]}-{code[3:]}"
 
 
-def said_in(message: str) -> tuple[Verdict, str] | None:
-    """The answer and the code of a message that is nothing but "yes K7Q-F2M" or "no K7Q-F2M"; else None."""
+def parse_answer(message: str) -> tuple[Verdict, str] | None:
+    """Return the answer and the code of a message that is exactly "yes K7Q-F2M" or "no K7Q-F2M"; else None."""
     words = re.sub(r"[^A-Z0-9]+", " ", message.upper()).split()
     if not words or words[0] not in ANSWERS:
         words = words[::-1] if len(words) == 2 else words
@@ -63,22 +63,22 @@ def is_code(row: AcknowledgementCode, guess: str) -> bool:
 
 
 CODES_A_DAY = 3
-# About one person, whatever is asked and however often it is asked anew: 5 of 729 million in a day.
+# For one person, over all proposals and codes: 5 of 729 million a day.
 WRONG_GUESSES_A_DAY = 5
 
 
 @dataclass(frozen=True, slots=True)
 class IssuedCode:
-    """`code` is for the person alone: None where an agent asked, for whom it is sent by mail instead."""
+    """`code` is for the person only: None if an agent requested it; it is mailed to the person then."""
 
     code: str | None
     expires_at: datetime
 
 
 def issue_code(*, proposal_id: UUID, actor: Actor, now: datetime) -> IssuedCode:
-    """Issue the code by which the person may answer one proposal in a chat, for what is shown of it now.
+    """Issue the code with which the person may answer one proposal in a chat, as it is shown now.
 
-    A new one ends the one before. Raises UnknownProposal, NotYours, NoRelay, NotPending, TooManyCodes.
+    A new code ends the previous one. Raises UnknownProposal, NotYours, NoRelay, NotPending, TooManyCodes.
     """
     with scope.enter(actor.workspace_id):
         proposal = relayable(proposal_id, actor, now)
@@ -94,56 +94,58 @@ def issue_code(*, proposal_id: UUID, actor: Actor, now: datetime) -> IssuedCode:
         )
         if actor.is_agent:
             Notice.objects.create(proposal=proposal, kind=NoticeKind.CODE, state=proposal.state, created_at=now)
-    return IssuedCode(None if actor.is_agent else spelt(code_of(row)), row.expires_at)
+    return IssuedCode(None if actor.is_agent else formatted_code(code_of(row)), row.expires_at)
 
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """What the person's words did; `applied` when they agreed."""
+    """The result of the person's answer; `applied` if they agreed."""
 
     state: ProposalState
     applied: Applied | None = None
 
 
 def acknowledge_proposal(*, proposal_id: UUID, turn_id: UUID, actor: Actor, now: datetime) -> Acknowledged:
-    """Carry out what the person said in a turn: "yes" or "no" and the code that the server gave them.
+    """Apply the person's answer in a turn: "yes" or "no" and the code that the server gave them.
 
-    It counts only from a turn of role user in their own session, recorded after the code was issued, through an agent
-    that they let relay consent, where the policies permit it. Each try counts, five for a code and five wrong ones
-    about one person a day. Raises UnknownProposal,
-    NotYours, NoRelay, NotPending, NotSaid, and NotShown where something else was shown when the code was issued.
+    Only a turn of role user counts, in their own session, recorded after the code was issued, through an agent that may
+    relay their consent, if the policies permit it. Attempts are limited to five for a code and five wrong ones for a
+    person a day. Raises UnknownProposal, NotYours, NoRelay, NotPending, NoValidAnswer, and NotShown if the proposal was
+    shown differently when the code was issued.
     """
     if not actor.is_agent:
         raise NotYours("Only an agent relays; decide it yourself.")
     with scope.enter(actor.workspace_id):
         proposal = relayable(proposal_id, actor, now)
         turn = Turn.objects.visible_to(actor, now=now).filter(id=turn_id).first()
-        code, verdict = _heard(proposal, turn, now)
+        code, verdict = _use_code(proposal, turn, now)
         person = _as_person(proposal, actor)
-    # The attempt is committed, whatever follows.
+    # The attempt is committed in any case.
     if code is None or verdict is None:
-        raise NotSaid("No turn of theirs says yes or no with a code that still counts.")
+        raise NoValidAnswer("No turn of theirs says yes or no with a code that still counts.")
     answer = Answer(verdict, Method.CHAT, key_id=actor.key_id, turn_id=turn_id)
     return _decide(proposal_id, answer, code.shown_hash, person=person, now=now)
 
 
-def _heard(proposal: Proposal, turn: Turn | None, now: datetime) -> tuple[AcknowledgementCode | None, Verdict | None]:
-    """The code that a turn uses up, and the answer it gives; None where it is no answer."""
+def _use_code(
+    proposal: Proposal, turn: Turn | None, now: datetime
+) -> tuple[AcknowledgementCode | None, Verdict | None]:
+    """Use up the code in a turn and return it with the answer; (None, None) if the turn is no valid answer."""
     codes = AcknowledgementCode.objects.filter(proposal=proposal)
     code = codes.usable().order_by("-issued_at").first()
     if code is None or proposal.person_id is None or _wrong_guesses(proposal.person_id, now) >= WRONG_GUESSES_A_DAY:
         return None, None
     if not codes.filter(id=code.id).spend_attempt():
         return None, None
-    said = said_in(turn.spoken) if turn is not None and _is_theirs(turn, proposal, code) else None
-    if said is None or not is_code(code, said[1]):
+    answer = parse_answer(turn.spoken) if turn is not None and _is_theirs(turn, proposal, code) else None
+    if answer is None or not is_code(code, answer[1]):
         return None, None
     used = codes.filter(id=code.id, used_at__isnull=True).update(used_at=now)
-    return (code, said[0]) if used else (None, None)
+    return (code, answer[0]) if used else (None, None)
 
 
 def _wrong_guesses(person_id: UUID, now: datetime) -> int:
-    """Of the last day; those that try at once wait for one another."""
+    """Count the person's wrong guesses of the last day, under a lock that serialises attempts."""
     Person.objects.select_for_update(no_key=True).get(id=person_id)
     codes = AcknowledgementCode.objects.filter(proposal__person_id=person_id, issued_at__gt=now - timedelta(days=1))
     wrong = Case(When(used_at__isnull=True, then=F("attempts")), default=F("attempts") - 1)
@@ -152,7 +154,7 @@ def _wrong_guesses(person_id: UUID, now: datetime) -> int:
 
 
 def _is_theirs(turn: Turn, proposal: Proposal, code: AcknowledgementCode) -> bool:
-    """Whether the person themselves said it, after the code was issued. A turn may name another speaker."""
+    """Whether the person wrote it after the code was issued. A turn may name another speaker."""
     if turn.role != TurnRole.USER or turn.person_id != proposal.person_id or turn.created_at < code.issued_at:
         return False
     name = Person.objects.values_list("name", flat=True).get(id=proposal.person_id)
@@ -160,7 +162,7 @@ def _is_theirs(turn: Turn, proposal: Proposal, code: AcknowledgementCode) -> boo
 
 
 def _as_person(proposal: Proposal, agent: Actor) -> Actor:
-    """The person, heard through an agent: no account of theirs took part."""
+    """Return the person as an actor through an agent, without their account."""
     return Actor(
         kind=ActorKind.PERSON,
         workspace_id=agent.workspace_id,
@@ -173,7 +175,7 @@ def _as_person(proposal: Proposal, agent: Actor) -> Actor:
 
 def _decide(proposal_id: UUID, answer: Answer, shown_hash: str, *, person: Actor, now: datetime) -> Acknowledged:
     if answer.verdict == Verdict.APPROVE:
-        applied = carry_out(proposal_id, answer, actor=person, now=now, shown_hash=shown_hash)
+        applied = apply_answer(proposal_id, answer, actor=person, now=now, shown_hash=shown_hash)
         return Acknowledged(ProposalState.APPROVED, applied)
     with scope.enter(person.workspace_id):
         proposal = decidable(proposal_id, person, now)

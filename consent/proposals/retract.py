@@ -1,4 +1,4 @@
-"""Withdrawing a question that one has asked oneself: whoever asked no longer wants the change."""
+"""Retracting a question by its asker, who no longer wants the change."""
 
 from datetime import datetime
 from uuid import UUID
@@ -13,7 +13,7 @@ from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
 
-WITHDRAWN_QUESTION = "retract"  # in the history, in the place of a verdict
+WITHDRAWN_QUESTION = "retract"  # in the history, instead of a verdict
 RETRACTED = gettext_noop("Whoever asked has withdrawn the question.")
 
 
@@ -28,7 +28,7 @@ def retract_question(*, proposal_id: UUID, actor: Actor, now: datetime) -> None:
         is_open = Proposal.objects.pending().filter(id=proposal_id).exists()
         settled = rebasing.close(proposal, RETRACTED, now=now)
         if is_open and not proposal.is_muted:  # the person does not know of a muted one
-            # The row stands for no decision: nobody answered.
+            # No decision belongs to the row, since nobody answered.
             record_end(proposal, WITHDRAWN_QUESTION, decision_id=uuid7(), actor=actor, now=now)
     if not is_open:
         raise settled

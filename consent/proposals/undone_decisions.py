@@ -1,4 +1,4 @@
-"""Memories and rows of the history that result from undoing a decision, and not from a new statement."""
+"""Conditions for memories and history rows that result from undoing a decision, not from a new statement."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -12,43 +12,41 @@ from memories.models.choices import Event, LifecycleState
 
 
 def approval_undone() -> Exists:
-    """A condition on forgotten memories: they went because an approval was undone, nobody forgot them. In the entered
-    scope.
-    """
-    return _last_by_withdrawal(Event.DELETE, Event.TTL)
+    """Return a condition on forgotten memories: they were removed by undoing an approval. In the entered scope."""
+    return _last_caused_by_undo(Event.DELETE, Event.TTL)
 
 
-def put_back() -> Exists:
-    """A condition on memories: their text is what a decision had replaced that was undone. In the entered scope."""
-    return _last_by_withdrawal(Event.ADD, Event.UPDATE, Event.MERGE, Event.RESTORE)
+def restored_by_undo() -> Exists:
+    """Return a condition on memories: undoing a decision restored their text. In the entered scope."""
+    return _last_caused_by_undo(Event.ADD, Event.UPDATE, Event.MERGE, Event.RESTORE)
 
 
-def by_withdrawal() -> Exists:
-    """A condition on entries of the history: they come from taking an answer back. In the entered scope."""
+def caused_by_undo() -> Exists:
+    """Return a condition on history rows: they come from undoing an answer. In the entered scope."""
     return Exists(Decision.objects.filter(verdict=Verdict.WITHDRAW, id=OuterRef("decision_id")))
 
 
 def undone_version() -> Exists:
-    """A condition on versions of memories: an answer that had brought them was undone while they stood. In the entered
+    """Return a condition on versions: they were current when the answer that made them was undone. In the entered
     scope."""
-    return Exists(History.objects.filter(by_withdrawal(), old_version_id=OuterRef("id")))
+    return Exists(History.objects.filter(caused_by_undo(), old_version_id=OuterRef("id")))
 
 
-def brought_back_anew() -> Exists:
-    """A condition on entries of the history: an approval brought a forgotten memory back with another text, so that it
-    neither restored nor changed what anybody knew. In the entered scope."""
+def revived_with_new_text() -> Exists:
+    """Return a condition on history rows: an approval revived a forgotten memory with another text, which is neither a
+    restore nor an update for readers. In the entered scope."""
     own = History.objects.filter(decision_id=OuterRef("decision_id"), memory_id=OuterRef("memory_id"))
     return Exists(own.filter(event__in=(Event.RESTORE, Event.UPDATE)).exclude(event=OuterRef("event")))
 
 
-def told_by_its_change() -> Q:
-    """The same: what was forgotten was brought back and changed at once, and the change tells it."""
+def is_covered_by_update() -> Q:
+    """Return a condition on the restore rows of such revivals, which the update row of the same time covers."""
     act = History.objects.filter(memory_id=OuterRef("memory_id"), created_at=OuterRef("created_at"))
     return Q(Exists(act.filter(event=Event.UPDATE)), event=Event.RESTORE)
 
 
-def _last_by_withdrawal(*events: Event) -> Exists:
-    """Whether the last of these events came from taking a decision back."""
+def _last_caused_by_undo(*events: Event) -> Exists:
+    """Return a condition on memories: the last of these events came from undoing a decision."""
     rows = History.objects.filter(memory_id=OuterRef(OuterRef("id")), event__in=events)
     last = Subquery(rows.order_by("-created_at", "-id").values("decision_id")[:1])
     return Exists(Decision.objects.filter(verdict=Verdict.WITHDRAW, id=last))
@@ -61,9 +59,7 @@ def is_approval_undone(memory: Memory) -> bool:
 
 
 def undone_by(rows: Iterable[History]) -> set[UUID]:
-    """The rows by which an answer was undone: nobody forgot or restored the memory itself. One query where there may be
-    any. In the entered scope.
-    """
+    """Return the ids of the rows by which an answer was undone. One query if there may be any. In the entered scope."""
     changed = {row.id: row.decision_id for row in rows if row.decision_id and row.event != Event.CONSENT}
     found = Decision.objects.filter(id__in=set(changed.values()), verdict=Verdict.WITHDRAW) if changed else None
     withdrawn = set(found.values_list("id", flat=True)) if found is not None else set()

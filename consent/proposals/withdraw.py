@@ -1,4 +1,4 @@
-"""Taking an answer back: what was approved is undone, what was refused may be asked again."""
+"""Withdrawing an answer: an approved change is undone, a refused one may be asked again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,12 +39,11 @@ AGREEING = (Verdict.APPROVE, Verdict.AMEND)
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """What taking back did.
+    """The result of a withdrawal.
 
-    `state` is that of the proposal now; `undone` is None when there was nothing to undo: it was refused, or what it had
-    changed has changed again since. Then `stays` is what the memory says, which it goes on saying. `ended` are the
-    person's rules that ended with the answer. `later` is the newer question that waits in its place, `is_late` says
-    that its time is over.
+    `state` is the proposal's new one; `undone` is None if there was nothing to undo: it was refused, or the memory has
+    changed since. Then `stays` is the memory's text, which stays. `ended` are the person's rules that ended with the
+    answer. `later` is the newer pending question that replaces it, `is_late` says that it has expired.
     """
 
     proposal: Proposal
@@ -59,18 +58,18 @@ class Withdrawn:
 def withdraw_decision(
     *, proposal_id: UUID, actor: Actor, now: datetime, reopen: bool = False, method: Method = Method.PAGE
 ) -> Withdrawn:
-    """Take an answer back, as easily as it was given. Raises NotYours, UnknownProposal, NotDecided, NotPending.
+    """Withdraw an answer, as easily as it was given. Raises NotYours, UnknownProposal, NotDecided, NotPending.
 
-    What was approved is undone if it still stands, and not asked for again for REFUSAL_DAYS. With `reopen` (undo) the
-    question waits again instead, under a new hash, as a refused one always does; past its time it stays closed, and so
-    it does where the memory has changed since: a yes would put the older value over the newer. What the person answered
-    themselves, only they take back. What the answer settled of the same sentence goes the same way, and so does the
-    field whose value was chosen with it.
+    An approved change is undone if it is still current, and cannot be requested again for REFUSAL_DAYS. With `reopen`
+    (undo) the question becomes pending again instead, under a new hash, as a refused one always does. It stays closed
+    if it has expired, or if the memory has changed since: a yes would replace the newer value by the older one. Only
+    the person withdraws their own answer. Duplicates that the answer settled are withdrawn too, and so is the field
+    whose value was chosen with it.
     """
     with scope.enter(actor.workspace_id):
         proposal = decidable(proposal_id, actor, now)
         chosen = _chosen_with(proposal)
-        outcome = _withdraw_alike(proposal, actor, now, reopen, method)
+        outcome = _withdraw_with_duplicates(proposal, actor, now, reopen, method)
         if isinstance(outcome, Withdrawn):
             for row in chosen:
                 _withdraw(row, actor, now, reopen, method, stays="")
@@ -80,15 +79,15 @@ def withdraw_decision(
 
 
 def withdraw_together(*, proposal_ids: Sequence[UUID], actor: Actor, now: datetime) -> list[Withdrawn]:
-    """Take back several answers in one transaction, the last first, so that each finds what it left; the questions wait
-    again. Returns what each did: what was taken back or closed meanwhile is left as it is. Raises NotYours,
-    UnknownProposal, and then takes none back.
+    """Withdraw several answers in one transaction, the last first, so that each finds the state that it left; the
+    questions become pending again. Return the results; what was withdrawn or closed meanwhile is skipped. Raises
+    NotYours, UnknownProposal, and then withdraws none.
     """
     undone = []
     with scope.enter(actor.workspace_id):
         for proposal in [decidable(one, actor, now) for one in reversed(proposal_ids)]:
             try:
-                outcome = _withdraw_alike(proposal, actor, now, True, Method.PAGE)
+                outcome = _withdraw_with_duplicates(proposal, actor, now, True, Method.PAGE)
             except NotDecided:
                 continue
             if not isinstance(outcome, NotPending):
@@ -97,7 +96,7 @@ def withdraw_together(*, proposal_ids: Sequence[UUID], actor: Actor, now: dateti
 
 
 def changed_since(proposals: Sequence[Proposal]) -> Mapping[UUID, str]:
-    """Of those whose approval stands but whose memory says something else by now: what it says, by the proposal's id.
+    """Return the memory's text by proposal id, for approved proposals whose memory has another text by now.
     One query; in the entered scope.
     """
     agreed = [row.id for row in proposals if row.state in (ProposalState.APPROVED, ProposalState.AMENDED)]
@@ -108,14 +107,15 @@ def changed_since(proposals: Sequence[Proposal]) -> Mapping[UUID, str]:
     memory = Memory.objects.filter(id=OuterRef("memory_id"), state=LifecycleState.ACTIVE).values("current__content")
     by_decision = decisions.filter(id=OuterRef("decision_id")).values("proposal_id")
     rows = History.objects.filter(decision_id__in=decisions.values("id"), new_version_id__isnull=False).order_by("id")
-    told = rows.values_list(Subquery(by_decision), Subquery(made), Subquery(memory))
-    # Of several rows of one decision, the last tells what it left.
-    last = {proposal_id: (said, says) for proposal_id, said, says in told}
-    return {one: says for one, (said, says) in last.items() if says is not None and says != said}
+    contents = rows.values_list(Subquery(by_decision), Subquery(made), Subquery(memory))
+    # Of several rows of one decision, the last has its final text.
+    last = {proposal_id: (written, current) for proposal_id, written, current in contents}
+    return {one: current for one, (written, current) in last.items() if current is not None and current != written}
 
 
 def _chosen_with(proposal: Proposal) -> list[Proposal]:
-    """The requests for fields that were answered with it, and with the value of its text, unless they changed since."""
+    """Return the requests for fields that were answered with it, by the value of its text, unless they changed
+    since."""
     if proposal.state != ProposalState.APPROVED or KINDS[proposal.change["type"]].sets_a_field:
         return []
     requests = chosen_requests(proposal.memory_id, proposal.person_id)
@@ -123,10 +123,10 @@ def _chosen_with(proposal: Proposal) -> list[Proposal]:
     return [row for row in requests if row.decided_at == proposal.decided_at and row.id not in since]
 
 
-def _withdraw_alike(
+def _withdraw_with_duplicates(
     proposal: Proposal, actor: Actor, now: datetime, reopen: bool, method: Method
 ) -> Withdrawn | NotPending:
-    """The answer, and what it settled of the same sentence: one of them stored it."""
+    """Withdraw the answer and the duplicates that it settled: one of them stored the change."""
     others = settled_duplicates(proposal)
     stays = next(iter(changed_since([proposal, *others]).values()), "")
     outcome = _withdraw(proposal, actor, now, reopen, method, stays=stays)
@@ -161,7 +161,7 @@ def _withdraw(
     if not was_refused:
         mark_outdated(proposal.person_id, {pair_of(one)[0] for one in proposal.claims})
         if memory := _memory_of(proposal):
-            rebasing.show_anew(memory, actor=actor, now=now)
+            rebasing.refresh_questions(memory, actor=actor, now=now)
     if reopen and not was_refused and not stays:
         reopen_competing(proposal, decided, actor=actor, now=now)
     later = reopening.later_question(change, proposal) if may_wait_again else None
@@ -173,15 +173,15 @@ def _withdraw(
 
 
 def _end_decision(proposal: Proposal, actor: Actor, now: datetime) -> Decision | None:
-    """Claim the decision that stands: of several who take it back at once, one does."""
+    """Claim the decision in force: of simultaneous withdrawals, one succeeds."""
     answered = (*AGREEING, Verdict.REJECT)
     rows = Decision.objects.filter(proposal=proposal, withdrawn_at__isnull=True, verdict__in=answered)
-    standing = rows.first()
-    if standing is None and Proposal.objects.pending().filter(id=proposal.id).exists():
+    in_force = rows.first()
+    if in_force is None and Proposal.objects.pending().filter(id=proposal.id).exists():
         raise NotDecided
-    if standing is not None and actor.kind is not ActorKind.PERSON and standing.method != Method.REVIEWER:
+    if in_force is not None and actor.kind is not ActorKind.PERSON and in_force.method != Method.REVIEWER:
         raise NotYours("The person answered it; only they take that back.")
-    return standing if standing is not None and rows.filter(id=standing.id).update(withdrawn_at=now) else None
+    return in_force if in_force is not None and rows.filter(id=in_force.id).update(withdrawn_at=now) else None
 
 
 def _close(proposal: Proposal, now: datetime, *, block: bool) -> None:
@@ -192,7 +192,7 @@ def _close(proposal: Proposal, now: datetime, *, block: bool) -> None:
 
 
 def _undo(proposal: Proposal, decision: Decision, withdrawal: Decision, actor: Actor, now: datetime) -> Applied | None:
-    """What the decision changed is as it was, as far as it stands: the text, and what is said beside it."""
+    """Undo what the decision changed, as far as it is still current: the text and the attributes."""
     change = inverse_change(decision)
     snapshot = BatchSnapshot(actor=actor, now=now)
     target = change.locate(snapshot) if change else None
@@ -218,7 +218,7 @@ def _memory_of(proposal: Proposal) -> Memory | None:
 
 
 def inverse_change(decision: Decision) -> Change | None:
-    """The change that undoes what a decision changed; None when nothing of that is left. In the entered scope."""
+    """Return the change that undoes a decision; None if nothing of its effect is left. In the entered scope."""
     rows = list(History.objects.filter(decision_id=decision.id).exclude(event=Event.CONSENT).order_by("id"))
     found = Memory.objects.select_related("current").filter(Q(id=rows[0].memory_id)) if rows else Memory.objects.none()
     memory = found.first()
@@ -229,14 +229,14 @@ def inverse_change(decision: Decision) -> Change | None:
 
 
 def _former_content(memory: Memory, rows: Sequence[History]) -> Change | None:
-    """What stood there before comes back, if what the decision made still stands."""
+    """Return the change that restores the former content, if the decision's content is still current."""
     first, last = rows[0], rows[-1]
     is_forgotten = memory.state != LifecycleState.ACTIVE
     if first.event == Event.DELETE:
         return RestoreMemory(memory_id=memory.id) if is_forgotten else None
-    if is_forgotten or not _still_stands(memory, last.new_version_id or last.old_version_id):
+    if is_forgotten or not _is_current(memory, last.new_version_id or last.old_version_id):
         return None
-    # Revived by the decision: forgotten is what it was.
+    # The decision revived a forgotten memory, so undoing forgets it.
     was_forgotten = first.event == Event.RESTORE and first.new_version_id is None
     if first.old_version_id is None or was_forgotten:
         return ForgetMemory(memory_id=memory.id)
@@ -244,7 +244,7 @@ def _former_content(memory: Memory, rows: Sequence[History]) -> Change | None:
     return RestoreMemory(memory_id=memory.id, version=before.number) if before else None
 
 
-def _still_stands(memory: Memory, version_id: UUID | None) -> bool:
-    """The version itself, or a later one that says the same."""
+def _is_current(memory: Memory, version_id: UUID | None) -> bool:
+    """Whether the version, or a later one with the same content, is current."""
     made = MemoryVersion.objects.filter(id=version_id).first() if version_id else None
     return made is not None and memory.current is not None and memory.current.content == made.content

@@ -1,4 +1,4 @@
-"""The receipt as it is handed out: records, signatures, the history's rows and the proofs that they were sealed."""
+"""The receipt document: records, signatures, history rows and the proofs that they were sealed."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -20,10 +20,10 @@ PENDING = "proof pending"
 
 
 def receipt_of(proposal_id: UUID, *, actor: Actor, now: datetime, with_values: bool = True) -> dict[str, Any] | None:
-    """Everything about the answers to one proposal, as JSON; None where there is none in the actor's sight.
+    """Return the receipt of the answers to one proposal, as JSON; None if the actor may see none.
 
-    With `with_values` each answer discloses its salt and what the hashes stand for; the person may cut that part out
-    before handing the file on, and the rest still holds. In the entered scope.
+    With `with_values` each answer discloses its salt and the hashed values; the person may cut that part out before
+    passing the file on, and the rest stays valid. In the entered scope.
     """
     proposal = Proposal.objects.visible_to(actor, now=now).filter(id=proposal_id).first()
     receipts = Receipt.objects.filter(decision__proposal_id=proposal_id).select_related("decision").order_by("id")
@@ -41,7 +41,7 @@ def receipt_of(proposal_id: UUID, *, actor: Actor, now: datetime, with_values: b
 
 
 def _answer(receipt: Receipt, *, with_values: bool) -> dict[str, Any]:
-    """With a `public_key` of its own where another server issued it, whose sealed history it then tells."""
+    """Return one answer; if another server issued it, with that server's `public_key` and sealed history."""
     origin = receipt.origin or {"history": list(_rows(receipt.decision_id))}
     return {
         "record": receipt.record,
@@ -53,7 +53,7 @@ def _answer(receipt: Receipt, *, with_values: bool) -> dict[str, Any]:
 
 
 def _rows(decision_id: UUID) -> Iterator[dict[str, Any]]:
-    """The row that says how it was decided first, then those of what that changed."""
+    """Yield the history row of the decision first, then those of its changes."""
     rows = History.objects.filter(decision_id=decision_id).order_by("id")
     for row in sorted(rows, key=lambda row: row.event != Event.CONSENT):
         proof = inclusion_proof(row.id)

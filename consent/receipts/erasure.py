@@ -1,4 +1,4 @@
-"""The receipt of an erasure, as a file: what it is called, and what has to hold of it."""
+"""The receipt of an erasure as a file, and its checks."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -11,9 +11,9 @@ VERSION = 1
 
 
 def failures(document: Any) -> Iterator[str]:
-    """What does not hold between the receipt and the history's row in it; the row's proof is checked elsewhere.
+    """Yield the contradictions between the receipt and its history row; the row's proof is checked elsewhere.
 
-    Nothing but the seal over that row is signed, so without a proof the file shows nothing.
+    Only the seal over that row is signed, so without a proof the file proves nothing.
     """
     if document["version"] != VERSION:
         yield "its format is not one that is known here"
@@ -34,6 +34,6 @@ def failures(document: Any) -> Iterator[str]:
 
 
 def _sealed(row: Any) -> tuple[str, int]:
-    """Which receipt the history's row is about, and how much went: messages that a person deleted have no tombstone."""
+    """Return the row's receipt id and the number of deleted rows; messages deleted by a person have no tombstone."""
     meta = row["meta"]
     return (meta["tombstone"], meta["rows"]) if "tombstone" in meta else (row["id"], meta["messages"])

@@ -29,12 +29,12 @@ EVENT_TYPES = {Method.CHAT: "explicit, relayed by an agent", Method.CLOCK: "none
 
 
 def disclosure_of(proposal: Proposal, *, salt: str, value: str) -> dict[str, Any]:
-    """What the record's hashes stand for: `value` is the one decided about."""
+    """Return the values that the record's hashes cover: `value` is the one decided about."""
     return {"salt": salt, "new_value": value, "shown": {name: getattr(proposal, name) for name in SHOWN}}
 
 
 def hashes_of(disclosure: dict[str, Any]) -> dict[str, str]:
-    """The record's salted hashes, from what they stand for."""
+    """Return the record's salted hashes of a disclosure."""
     salt, shown = disclosure["salt"], disclosure["shown"]
     return {
         "old_value_hash": salted(salt, shown["old_value"]),
@@ -45,7 +45,7 @@ def hashes_of(disclosure: dict[str, Any]) -> dict[str, str]:
 
 
 def record_of(decision: Decision, proposal: Proposal, disclosure: dict[str, Any]) -> dict[str, Any]:
-    """What the receipt says, without any value."""
+    """Return the receipt's record, without any value."""
     workspace = Workspace.objects.select_related("organization").get(id=scope.current_workspace_id())
     return {
         "schema_version": SCHEMA,
@@ -63,12 +63,12 @@ def hash_record(record: dict[str, Any]) -> str:
 
 
 def canonical(record: dict[str, Any]) -> bytes:
-    """The bytes that are hashed and signed."""
+    """Return the bytes that are hashed and signed."""
     return json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def salted(salt: str, value: str) -> str:
-    """SHA-256 of salt and value, hexadecimal: proof to whoever holds the salt, nothing to anybody else."""
+    """Return the SHA-256 of salt and value, hexadecimal. Only with the salt does it prove the value."""
     return hashlib.sha256(f"{salt}\x1f{value}".encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Checking a receipt without the database: only the file and the public key are needed."""
+"""Checks a receipt without the database, with the file and the public key only."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from memories.sealing.leaves import leaf_of_columns
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a check found.
+    """The result of a check.
 
-    `failure` names the first thing that does not hold, None if all does. `pending` rows of the history were not sealed
-    yet when the file was made. `disclosed` says whether the values stood in it. `erased` counts the rows that an
-    erasure took; None for a receipt of a decision.
+    `failure` names the first failed check, None if all hold. `pending` history rows were not sealed yet when the file
+    was made. `disclosed` says whether it contains the values. `erased` counts the rows that an erasure deleted; None
+    for a receipt of a decision.
     """
 
     failure: str | None
@@ -33,9 +33,9 @@ class Verification:
 
 
 def verify(document: Any, *, trusted: Sequence[str]) -> Verification:
-    """Check a receipt of a decision or an erasure up to the first part that does not hold; `trusted` are public keys.
+    """Check a receipt of a decision or an erasure up to the first failure; `trusted` are public keys.
 
-    Whatever the file holds, the answer is a Verification and no error.
+    It returns a Verification for every file and raises no error.
     """
     try:
         is_erasure = document["format"] == erasure.FORMAT

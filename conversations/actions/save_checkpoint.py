@@ -120,9 +120,9 @@ def put_writes(draft: WritesDraft, *, person_id: UUID, thread_id: str, actor: Ac
                 for place, (write, value) in enumerate(zip(draft.writes, values, strict=True))
             )
         }
-        kept = [row for row in rows.values() if row.idx >= 0]
+        to_write = [row for row in rows.values() if row.idx >= 0]
         replaced = [row for row in rows.values() if row.idx < 0]
-        CheckpointWrite.objects.bulk_create(kept, ignore_conflicts=True)
+        CheckpointWrite.objects.bulk_create(to_write, ignore_conflicts=True)
         CheckpointWrite.objects.bulk_create(
             replaced, update_conflicts=True, unique_fields=WRITE_KEY, update_fields=["channel", "value", "task_path"]
         )

@@ -41,7 +41,7 @@ def open_session(
     """Open a session with a person, or return the one with that `external_id`; the flag says whether it is new.
 
     Without a thread it belongs to the person's default thread (R20); secrets in either id are redacted. One without a
-    title gets this one, which holds none, unless its person deleted messages: it may tell what they said. Raises
+    title gets this one, which holds none, unless its person deleted messages, which it may quote. Raises
     NotAllowed, UnknownPerson.
     """
     external_id, thread_id = redact(external_id).text[:ID_CHARACTERS], redact(thread_id).text[:ID_CHARACTERS]
@@ -63,7 +63,7 @@ def open_session(
 
 
 def _named(external_id: str, person_id: UUID, values: dict[str, Any]) -> tuple[Session, bool]:
-    """Whoever may not read the person's sessions has its own for each `external_id`, whatever others have."""
+    """An agent that may not read the person's sessions has its own for each `external_id`, separate from others'."""
     rows = Session.objects.filter(person_id=person_id, external_id=external_id)
     own = Q(agent_id=values["agent_id"]) if values["agent_id"] else Q(pk__in=[])
     continued = rows.filter(own if values["is_apart"] else own | Q(is_apart=False))
@@ -86,7 +86,7 @@ def append_turns(
     """
     clean = [_without_secrets(draft) for draft in drafts]
     with scope.enter(actor.workspace_id):
-        # Not against foreign keys: who holds the person's turns below may refer to the session when it commits.
+        # Without locking foreign keys: a transaction that locks the person's turns may refer to the session.
         rows = Session.objects.select_for_update(no_key=True)
         session = writable_session(session_id, rows=rows, actor=actor, now=now)
         agent_id = actor.id if actor.is_agent else None
@@ -94,8 +94,8 @@ def append_turns(
 
 
 def writable_session(session_id: UUID, *, rows: QuerySet[Session], actor: Actor, now: datetime) -> Session:
-    """The session among `rows`, for whoever may add to it: to those who may not read it either, there is none. In the
-    entered scope.
+    """Return the session among `rows` if the actor may add to it; for actors who may not read it, it does not exist. In
+    the entered scope.
 
     Raises NotAllowed, UnknownSession, UnknownPerson.
     """
@@ -141,14 +141,14 @@ def _append(
         for language in {turn.language for turn in new} - {ENGLISH}:
             scope.send_later(Person.objects.language_added(session.person_id, language))
         # A new turn reopens a closed session.
-        session.last_turn_at, session.closed_at = _last_said(session, new, now) if is_recorded else now, None
+        session.last_turn_at, session.closed_at = _last_turn_at(session, new, now) if is_recorded else now, None
         session.save(update_fields=["turn_count", "last_turn_at", "closed_at"])
     return answer
 
 
-def _last_said(session: Session, turns: Sequence[Turn], now: datetime) -> datetime:
-    said = [turn.occurred_at or now for turn in turns]
-    return max([*said, session.last_turn_at] if session.last_turn_at else said)
+def _last_turn_at(session: Session, turns: Sequence[Turn], now: datetime) -> datetime:
+    occurred = [turn.occurred_at or now for turn in turns]
+    return max([*occurred, session.last_turn_at] if session.last_turn_at else occurred)
 
 
 def _remember_speakers(turns: Sequence[Turn]) -> None:

@@ -114,7 +114,7 @@ def _values(change: TaskChange) -> dict[str, object]:
 
 
 def _rules(values: dict[str, object], task: Task) -> bool:
-    """Whether they say what the task is, or that it is not to be done, and not how far it is."""
+    """Whether the change redefines or cancels the task, rather than reporting progress."""
     is_renamed = values.get("title", task.title) != task.title
     return is_renamed or (values.get("status") == TaskStatus.CANCELLED and task.status != TaskStatus.CANCELLED)
 

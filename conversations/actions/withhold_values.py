@@ -1,4 +1,4 @@
-"""Leaving out of retrieval what turns say of values that the person has not agreed to (R19, R31).
+"""Withholds from retrieval the passages of turns with values that the person has not agreed to (R19, R31).
 
 Values are compared as turns are written and as questions are asked and answered, never as something is searched.
 """
@@ -27,20 +27,20 @@ COLUMNS = ("withheld", "waiting", "retrievable", "reserved", "reserved_in", "gua
 def withhold_from_new(turns: Sequence[Turn], *, person_id: UUID) -> None:
     """Mark turns that are about to be stored, in the entered scope.
 
-    What is sensitive in words that ask to forget it, or not to remember it, nobody is asked about: it is left out as
-    what was refused is.
+    Sensitive statements in a request to forget or not to remember them are withheld like refused values, without a
+    question.
     """
-    unsaid = [statements.sensitive_unsaid(turn.content) if turn.role == TurnRole.USER else [] for turn in turns]
+    unstated = [statements.sensitive_forget_spans(turn.content) if turn.role == TurnRole.USER else [] for turn in turns]
     _lock(person_id, shared="_shared")
     rows = list(WithheldValue.objects.filter(person_id=person_id).order_by("id"))
-    for turn, spans in zip(turns, unsaid, strict=True):
+    for turn, spans in zip(turns, unstated, strict=True):
         if rows or spans:
-            _mark(turn, rows, unsaid=spans)
+            _mark(turn, rows, unstated=spans)
 
 
 def reserve_said(turn_ids: Collection[UUID], *, person_id: UUID, agreed: Collection[Pair]) -> None:
-    """Keep what is sensitive in others' words for the agent that stored them, but for values that the person has
-    `agreed` to. What is found by them stays as it is. Runs in the entered scope."""
+    """Reserve sensitive statements of other speakers for the agent that stored them, except values that the person has
+    `agreed` to. Search by that agent does not change. Runs in the entered scope."""
     _lock(person_id)
     rows = list(WithheldValue.objects.filter(person_id=person_id).order_by("id"))
     turns = list(Turn.objects.select_for_update().filter(id__in=turn_ids).order_by("id"))
@@ -51,11 +51,10 @@ def reserve_said(turn_ids: Collection[UUID], *, person_id: UUID, agreed: Collect
 
 
 def withhold_words(turn_id: UUID, words: Collection[str], *, person_id: UUID) -> bool:
-    """Leave words of a turn out that nobody is asked about, wherever it says them; whether retrieval has another text
-    of it now.
+    """Withhold words of a turn that need no question, wherever they occur; return whether its text for retrieval
+    changed.
 
-    Of words that are not spelled as in the turn nothing tells where they stand: then all of it is left out. Runs in the
-    entered scope.
+    If the words are not found in the turn as spelled, all of it is withheld. Runs in the entered scope.
     """
     _lock(person_id)
     turn = Turn.objects.select_for_update().get(id=turn_id)
@@ -63,7 +62,7 @@ def withhold_words(turn_id: UUID, words: Collection[str], *, person_id: UUID) ->
     if any(each not in turn.content for each in words):
         spans = [(turn.spoken_from, len(turn.content))]
     shown = turn.retrievable
-    if _mark(turn, list(WithheldValue.objects.filter(person_id=person_id).order_by("id")), unsaid=spans):
+    if _mark(turn, list(WithheldValue.objects.filter(person_id=person_id).order_by("id")), unstated=spans):
         Turn.objects.bulk_update([turn], COLUMNS)
     return turn.retrievable != shown
 
@@ -76,11 +75,11 @@ def change_values(
     agreed: Mapping[Pair, str],
     turns: Q,
 ) -> list[UUID]:
-    """Put `rows` in the place of those of some `proposals`, note what is `agreed` to, by the category of the memory
-    that says it, and mark the person's turns anew.
+    """Replace the rows of these `proposals` by `rows`, record `agreed` values with the category of the memory that
+    states them, and mark the person's turns anew.
 
-    Looked at are the turns that may say a changed value, and `turns`, which the questions name. Returns the ids of
-    those that retrieval has another text of now. Runs in the entered scope.
+    It checks the turns that may contain a changed value, and `turns`, which the questions name. Return the ids of those
+    whose text for retrieval changed. Runs in the entered scope.
     """
     _lock(person_id)
     stored = WithheldValue.objects.filter(person_id=person_id)
@@ -109,7 +108,7 @@ def _pairs(rows: Iterable[WithheldValue]) -> set[Pair]:
 
 
 def _closed(rows: Iterable[WithheldValue]) -> set[Pair]:
-    """The values that the person has not agreed to."""
+    """Return the values that the person has not agreed to."""
     return _pairs(row for row in rows if not row.category)
 
 
@@ -118,8 +117,8 @@ def _agreed(rows: Iterable[WithheldValue]) -> set[Pair]:
 
 
 def _may_say(values: Collection[Pair]) -> Q:
-    """A wide look, before each turn is read."""
-    pattern = "|".join(sorted({statements.pattern_of(value) for _, value in values}))
+    """Return a broad condition for candidates, before each turn is read."""
+    pattern = "|".join(sorted({statements.search_pattern(value) for _, value in values}))
     if not pattern:
         return Q(pk__in=[])
     return Q(content__iregex=pattern)
@@ -130,20 +129,20 @@ def _mark(
     rows: Sequence[WithheldValue],
     released: Collection[Pair] = (),
     *,
-    unsaid: Collection[Span] = (),
+    unstated: Collection[Span] = (),
     agreed: Collection[Pair] = (),
 ) -> bool:
-    """Set what is left out of a turn, with what is `unsaid` in it; whether that changed.
+    """Set what is withheld of a turn, including its `unstated` spans; return whether that changed.
 
-    What was left out for a value that is no longer known, because its memory was purged, stays so.
+    What was withheld for a value that is no longer known, because its memory was purged, stays withheld.
     """
-    said = statements.echoes(turn.content, {*_pairs(rows), *released})
+    found = statements.known_value_matches(turn.content, {*_pairs(rows), *released})
     spans: dict[Pair, list[Span]] = defaultdict(list)
-    for start, end, pair in said:
+    for start, end, pair in found:
         spans[pair].append((start, end))
-    let_go = [span for pair in released for span in spans[pair]]
-    kept = [span for pair in _closed(rows) for span in spans[pair]]
-    withheld = merged([*outside(turn.withheld, let_go), *kept, *unsaid])
+    released_spans = [span for pair in released for span in spans[pair]]
+    closed = [span for pair in _closed(rows) for span in spans[pair]]
+    withheld = merged([*outside(turn.withheld, released_spans), *closed, *unstated])
     before = _state(turn)
     may_state = STORED_BY in turn.reserved_in or (released and turn.role != TurnRole.USER)
     stated = said_of(turn.content, _agreed(rows) | {*agreed}) if may_state else []
@@ -157,7 +156,7 @@ def _mark(
     turn.guarded = without(turn.content, hidden, begin=turn.spoken_from)[0] if hidden else None
     shown = without(turn.content, withheld, begin=turn.spoken_from)[0] if withheld else None
     if shown != turn.retrievable:
-        # Of what was never indexed, others' words are not read yet either.
+        # If it was never indexed, other speakers' words are not read yet either.
         turn.due_at = timezone.now() if turn.indexed_at or turn.due_at else None
         turn.retrievable, turn.indexed_at = shown, None
     return True
@@ -169,7 +168,7 @@ def _state(turn: Turn) -> tuple[object, ...]:
 
 
 def _reserved(rows: Iterable[WithheldValue], spans: Mapping[Pair, Sequence[Span]]) -> tuple[list[Span], list[str]]:
-    """Where a turn says what the person agreed to, and the categories of the memories, for each value the first one."""
+    """Return the spans of a turn with agreed values, and the categories of the memories, for each value the first."""
     categories: dict[Pair, str] = {}
     for row in rows:
         if row.category:
@@ -190,5 +189,5 @@ def _waiting(
     unknown = outside(withheld, [span for found in spans.values() for span in found])
     left = outside(own, [*others, *unknown]) if turn.agent_id else []
     if left and turn.role == TurnRole.USER:
-        left = outside(left, statements.sensitive_unsaid(turn.content))
+        left = outside(left, statements.sensitive_forget_spans(turn.content))
     return {str(turn.agent_id): [list(span) for span in left]} if left else {}

@@ -10,7 +10,7 @@ from workspaces.models import Person, TenantForeignKey, TenantModel
 class ThreadRevision(TenantModel):
     """How many changes of memories one thread has seen (001 §1).
 
-    `kinds` counts them by sensitivity and category ("1 goals"), so that each reader can be told of those alone that
+    `kinds` counts them by sensitivity and category ("1 goals"), so that each reader is shown those alone that
     they may see. Changes from before it was counted are nobody's secret.
     """
 

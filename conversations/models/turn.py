@@ -33,16 +33,16 @@ class TurnQuerySet(models.QuerySet["Turn"]):
         """Turns the actor may read: category `activity` (R3), sensitivity internal, people whose grants cover it."""
         if not actor.may_see(CATEGORY):
             return self.none()
-        return self.kept().filter(actor.people_condition(now=now, rank=1)).told_to(actor)
+        return self.not_deleted().filter(actor.people_condition(now=now, rank=1)).disclosed_to(actor)
 
-    def kept(self) -> "TurnQuerySet":
-        """Without those that their person deleted."""
+    def not_deleted(self) -> "TurnQuerySet":
+        """Without turns that their person deleted."""
         return self.filter(erased_at=None)
 
-    def told_to(self, actor: Actor) -> "TurnQuerySet":
-        """For an agent, what it stored itself, and what the job has read that finds what is to be withheld.
+    def disclosed_to(self, actor: Actor) -> "TurnQuerySet":
+        """For an agent, the turns that it stored itself, and those that the withholding job has read.
 
-        Others' words after a message that is not read yet may echo it; they are read as they are indexed.
+        Other speakers' turns after an unread message may repeat it; they are read when they are indexed.
         """
         if not actor.is_agent:
             return self
@@ -238,7 +238,7 @@ class WithheldValue(TenantModel):
     """A value that a question about the person states, and until when they have not agreed to it (R19, R31).
 
     The clauses of their turns that say it are left out of retrieval. While the question waits, the agent that stored
-    the turn still reads them in the session, whoever asked (`agent_id`, None for the server's own jobs); once it is
+    the turn still reads them in the session, for any asker (`agent_id`, None for the server's own jobs); once it is
     refused, no agent does.
     Once the person agreed to it, agents read them that may see the memory's `category`.
     """

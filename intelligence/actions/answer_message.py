@@ -33,7 +33,7 @@ class Answered:
 def answer_message(
     *, context: str, lines: Sequence[tuple[str, str]], toolbox: Toolbox, workspace_id: UUID, now: datetime
 ) -> Answered:
-    """Have the configured model answer the last of `lines`, with the context in its system prompt.
+    """Let the configured model answer the last of `lines`, with the context in its system prompt.
 
     Raises nothing if the model fails: the status says why there is no answer.
     """

@@ -1,4 +1,4 @@
-"""Asking the person about needs that their message seems to tell, where no rule read it: "Peanuts and I don't get
+"""Asks the person about needs that their message seems to state, if no rule recognised them: "Peanuts and I don't get
 along."
 
 Read by meaning, it is no more than a guess: nothing is stored without their yes (ADR 0040).
@@ -28,13 +28,13 @@ MOST: Final = 3  # questions of one message
 
 
 def ask_about_needs(turn: Turn, text: str, *, known: Collection[GroundedFact], allowance: Allowance) -> int:
-    """Submit a question for each need that a message seems to tell and that nothing says yet, at most MOST; returns how
-    many. `known`: the facts that were found in it. A language model that is set up reads such words itself."""
+    """Submit a question for each need that a message seems to state and that is not stored yet, at most MOST; return
+    their number. `known`: the facts found in it. A configured language model reads such messages itself."""
     if not language_model().is_local:
         return 0
-    told = [fact.found.quote for fact in known if fact.key in DIET_KEYS]
-    read = needs_by_meaning(text, told=told)
-    read += needs_beside_reasons(text, told=[*told, *(need.value for need in read)])
+    quotes = [fact.found.quote for fact in known if fact.key in DIET_KEYS]
+    read = needs_by_meaning(text, known=quotes)
+    read += needs_beside_reasons(text, known=[*quotes, *(need.value for need in read)])
     facts = grounded_facts([_found(need, text) for need in read], text)
     if not facts:
         return 0
@@ -65,7 +65,7 @@ def _standing(turn: Turn) -> Iterable[str]:
 
 
 def _says_it(value: str, fact: GroundedFact) -> bool:
-    """Whether a value says it already, as an allergy or as a food left out, or as a way of eating in another form."""
+    """Whether a value states it already: as an allergy, as an excluded food, or as a diet in another form."""
     return says_no_more(fact.value, value) or tells_ways(fact.value, value)
 
 

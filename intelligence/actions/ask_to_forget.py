@@ -1,4 +1,4 @@
-"""Asking the person whether to forget what their own message asks to forget.
+"""Asks the person whether to forget what their own message asks to forget.
 
 Nothing is forgotten without their yes: whoever stores messages may have made one up.
 """
@@ -57,13 +57,15 @@ DENYING: Final = frozenset({"dislikes", *statements.DIET_KEYS})
 
 
 def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -> int:
-    """Submit a question for each memory that a message asks to forget, at most MOST; returns how many.
+    """Submit a question for each memory that a message asks to forget, at most MOST; return their number.
 
     One that waits already is not asked again. They count among what the person's day may bring, not among the writes of
     the turn.
     """
-    told = [clause for clause in statements.to_forget(text) if not statements.is_everything(clause)]
-    clauses = [_Clause.of(clause, turn.person.name) for clause in told[:MOST]]
+    clauses_to_forget = [
+        clause for clause in statements.forget_requests(text) if not statements.is_about_everything(clause)
+    ]
+    clauses = [_Clause.of(clause, turn.person.name) for clause in clauses_to_forget[:MOST]]
     if not clauses:
         return 0
     with scope.enter(workspace_id):
@@ -74,8 +76,8 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
 
 
 def ask_about_regained_foods(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -> int:
-    """The same for each allergy and food left out of which a message says that the person can have it again."""
-    said = statements.eaten_again(text)
+    """Submit a question for each allergy and excluded food that the person can have again by the message."""
+    said = statements.regained_food_sentences(text)
     if not said:
         return 0
     with scope.enter(workspace_id):
@@ -86,7 +88,7 @@ def ask_about_regained_foods(turn: Turn, text: str, *, workspace_id: UUID, now: 
 
 def _names(sentence: str, fact: Fact) -> bool:
     value = statements.normalize_value(statements.food_alone(fact.value) or fact.value)
-    return statements.says_any(sentence, {(fact.key, value)})
+    return statements.contains_any_value(sentence, {(fact.key, value)})
 
 
 def _ask(memory_ids: Iterable[UUID], turn: Turn, reason: str, *, workspace_id: UUID, now: datetime) -> int:
@@ -100,7 +102,7 @@ def _ask(memory_ids: Iterable[UUID], turn: Turn, reason: str, *, workspace_id: U
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """What is to be forgotten: a `field`, all about a `topic`, or what the words state."""
+    """What to forget: a `field`, all about a `topic`, or what the words state."""
 
     text: str
     topic: str
@@ -119,26 +121,26 @@ class _Clause:
 
     @property
     def keys(self) -> frozenset[str]:
-        """The field's; who says "my diet" means what they leave out, too."""
+        """The keys of the field; "my diet" includes excluded foods."""
         key = self.field.key if self.field else ""
         return FOOD if key in FOOD else frozenset({key})
 
     def is_about(self, fact: Fact) -> bool:
-        if statements.is_about(self.topic, f"{fact.key.replace('_', ' ')} {fact.value}"):
+        if statements.mentions_topic(self.topic, f"{fact.key.replace('_', ' ')} {fact.value}"):
             return True
         if self.field is not None:
             return fact.category == self.field.category and fact.key in self.keys
         return (fact.key, statements.normalize_value(fact.value)) in self.stated
 
     def seems_about(self, fact: Fact) -> bool:
-        """Whether it says the value and hardly more, where no rule reads it; of what the gate guards, the field too."""
+        """Whether it contains the value and little else, if no rule reads it; for guarded fields, the field too."""
         if self.is_read or self.field is not None or len(self.text.split()) > len(fact.value.split()) + SPARE_WORDS:
             return False
         if self.is_denial and fact.key not in DENYING:
             return False
         if fact.key in statements.SENSITIVE_KEYS and fact.key not in {key for key, _ in self.stated}:
             return False
-        return statements.says_any(self.text, {(fact.key, statements.normalize_value(fact.value))})
+        return statements.contains_any_value(self.text, {(fact.key, statements.normalize_value(fact.value))})
 
     def is_said_by(self, text: str) -> bool:
         """Whether the text has all of its longer words in some inflection, its numbers and its "not"."""
@@ -149,7 +151,7 @@ class _Clause:
         )
 
     def is_in(self, text: str, said: Iterable[Statement]) -> bool:
-        if statements.is_about(self.topic, text):
+        if statements.mentions_topic(self.topic, text):
             return True
         pairs = set(_own(said))
         return not self.keys.isdisjoint(key for key, _ in pairs) if self.field else bool(pairs & self.stated)
@@ -159,11 +161,11 @@ class _Clause:
         claimed = {pair_of(one) for one in question.claims}
         if self.field is not None:
             return not self.keys.isdisjoint(key for key, _ in claimed)
-        return bool(claimed & self.stated) or statements.is_about(self.topic, question.new_value)
+        return bool(claimed & self.stated) or statements.mentions_topic(self.topic, question.new_value)
 
 
 def _stems(text: str) -> set[str]:
-    """A rough stem of each longer word, in whatever language: a search has found the text close in meaning already."""
+    """Return a rough stem of each longer word, in any language: the search has found a similar meaning already."""
     return {word[:STEM] for word in statements.words_of(text) if len(word) >= STEM}
 
 
@@ -173,7 +175,7 @@ def _own(found: Iterable[Statement]) -> Iterator[Pair]:
 
 @dataclass(frozen=True)
 class _Known:
-    """What is remembered of the person."""
+    """The stored memories of the person."""
 
     name: str
     facts: Sequence[Fact]
@@ -196,13 +198,13 @@ class _Known:
 
 
 def _named(clause: _Clause, known: _Known, turn: Turn, workspace_id: UUID, now: datetime) -> list[UUID]:
-    """The memories that a clause names: by what it states and by its words, or else by its meaning."""
+    """Return the memories that a clause names: by its statements and words, or else by its meaning."""
     named = [*_stating(clause, known), *_alike(clause, known, turn, workspace_id, now)]
     return named or _meant(clause, known)
 
 
 def _stating(clause: _Clause, known: _Known) -> Iterator[UUID]:
-    """The facts and then the texts that state what is to be forgotten."""
+    """Yield the facts and then the texts that state what to forget."""
     about = [fact for fact in known.facts if clause.is_about(fact)]
     yield from (fact.memory_id for fact in about or known.facts if about or clause.seems_about(fact))
     if clause.field or clause.stated or clause.topic:
@@ -211,7 +213,7 @@ def _stating(clause: _Clause, known: _Known) -> Iterator[UUID]:
 
 
 def _meant(clause: _Clause, known: _Known) -> list[UUID]:
-    """In other words or another language; not what the gate guards, where a value must be the same."""
+    """Return memories with the same meaning in other words or another language; guarded fields need the same value."""
     if clause.field or {key for key, _ in clause.stated} & statements.SENSITIVE_KEYS:
         return []
     return meaning(clause.text, known.said)
@@ -229,7 +231,7 @@ def _texts(turn: Turn, now: datetime) -> list[Memory]:
 
 
 def _alike(clause: _Clause, known: _Known, turn: Turn, workspace_id: UUID, now: datetime) -> Iterator[UUID]:
-    """The texts that say what a clause says, as a search finds them."""
+    """Return the texts that a search finds to say the same as a clause."""
     ids = {memory.id for memory in known.texts}
     if clause.field is not None or not ids:
         return
@@ -245,7 +247,7 @@ def _content(memory: Memory) -> str:
 
 
 def _standing(memory_ids: Sequence[UUID], turn: Turn) -> list[UUID]:
-    """Those that were said or set before the message. Runs in the entered scope."""
+    """Return the memories stated or set before the message. Runs in the entered scope."""
     rows = Memory.objects.filter(id__in=memory_ids, current__isnull=False).select_related("current").in_bulk()
     found = [rows[one] for one in memory_ids if one in rows]
     return [one.id for one in found if one.current and not is_later(one.current, one.current.ingested_at, turn)]
@@ -262,7 +264,7 @@ def _change(memory_id: UUID, turn: Turn, reason: str) -> ForgetMemory:
 
 
 def _withdraw_questions(turn: Turn, is_meant: Callable[[Proposal], bool], *, now: datetime) -> None:
-    """Close the open questions from messages before this one that are meant. In the entered scope.
+    """Close the open questions from earlier messages that the request concerns. In the entered scope.
 
     Only those from messages which the same agent stored: a made-up message closes no question about another's.
     """

@@ -1,4 +1,4 @@
-"""Extracting facts from turns, in a job after the turn was stored and answered (002 flow 2)."""
+"""Extracts facts from turns, in a job after the turn was stored and answered (002 flow 2)."""
 
 import logging
 from collections.abc import Collection, Iterable, Sequence
@@ -8,7 +8,7 @@ from uuid import UUID
 from django.conf import settings
 
 from consent.changes import Change, SetFact
-from consent.detection.ruled_fields import RULED, asked_by_rules
+from consent.detection.ruled_fields import RULED, restricted_fields_of_scope
 from consent.detection.statements import Detected
 from consent.gate import submit_many
 from conversations.actions.withhold_values import withhold_words
@@ -28,7 +28,7 @@ from memories.maintenance.record_event import record_event
 from memories.models.operational_event import Node, Operation, Status
 from providers import statements
 from providers.llm import ModelUnavailable, language_model
-from providers.llm.tasks import Line, Said, find_facts
+from providers.llm.tasks import Line, PersonMessage, find_facts
 from workspaces import scope
 from workspaces.actors import system_actor
 
@@ -67,12 +67,12 @@ def extract_facts(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) -> None:
-    """Submit what one turn states; `text` None means that somebody else speaks. Idempotent.
+    """Submit what one turn states; `text` None means that another person speaks. Idempotent.
 
     What the person asks in it to forget, or not to remember, states nothing; whether to forget it, they are asked.
     """
     if text:
-        said, sensitive = without_requests(statements.said(text))
+        said, sensitive = without_requests(statements.without_forget_requests(text))
         _withhold(turn, sensitive, workspace_id)
         if said.strip():
             _read(turn, said, Allowance(turn, workspace_id, now))
@@ -83,7 +83,7 @@ def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) ->
 
 
 def _read(turn: Turn, text: str, allowance: Allowance) -> None:
-    """Submit what a text states: first what needs the person's yes, then what stands outside of what is withheld."""
+    """Submit what a text states: first what needs the person's consent, then what is not withheld."""
     workspace_id, now = allowance.workspace_id, allowance.now
     is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
     facts, changes = _found(turn, text, allowance, is_urgent)
@@ -106,7 +106,7 @@ def _read(turn: Turn, text: str, allowance: Allowance) -> None:
 def _found(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> tuple[list[GroundedFact], list[Change]]:
     """The facts that a turn states, and the changes that they make, the most important ones first."""
     workspace_id, now = allowance.workspace_id, allowance.now
-    said = Said(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
+    said = PersonMessage(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
     completion = ask(find_facts(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     facts = grounded_facts(completion.answer.facts, text)
     if not facts:
@@ -120,7 +120,7 @@ def _asked_by_rules(changes: Iterable[Change], workspace_id: UUID) -> frozenset[
     if not any(isinstance(one, SetFact) and one.draft.key in RULED for one in changes):
         return frozenset()
     with scope.enter(workspace_id):
-        return asked_by_rules()
+        return restricted_fields_of_scope()
 
 
 def _address(change: Change) -> tuple[str, str, str] | None:
@@ -131,9 +131,9 @@ def _address(change: Change) -> tuple[str, str, str] | None:
 def _ask_about(
     sensitive: Sequence[SetFact], facts: Sequence[GroundedFact], workspace_id: UUID, now: datetime
 ) -> list[str]:
-    """Submit what is sensitive; returns the words of what is neither stored nor asked about.
+    """Submit sensitive statements; return the words of those that are neither stored nor asked about.
 
-    No allowance limits it, because what is not asked about is withheld from nobody.
+    No allowance limits it, because a statement without a question would not be withheld.
     """
     outcomes = submit_many(sensitive, actor=system_actor(workspace_id, NAME), now=now)
     left = {change.draft.value for change, one in zip(sensitive, outcomes, strict=False) if is_unanswered(one)}
@@ -148,7 +148,7 @@ def _withhold(turn: Turn, words: Collection[str], workspace_id: UUID) -> None:
 
 
 def _left(turn: Turn, text: str, unanswered: Collection[str], workspace_id: UUID) -> str:
-    """A text of the turn with blanks for what is withheld, after its `unanswered` words were withheld too.
+    """Return the turn's text with blanks for withheld words, after its `unanswered` words were withheld too.
 
     A sentence that waits for a name, a city or a language alone says its other things openly.
     """
@@ -183,7 +183,7 @@ def _earlier(turn: Turn, workspace_id: UUID) -> tuple[Line, ...]:
         return ()
     with scope.enter(workspace_id):
         rows = (
-            Turn.objects.kept()
+            Turn.objects.not_deleted()
             .filter(session_id=turn.session_id, position__range=(turn.position - EARLIER_TURNS, turn.position - 1))
             .order_by("position")
         )

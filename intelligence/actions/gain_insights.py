@@ -89,7 +89,7 @@ def _newest(person: Person, memory_type: MemoryType, count: int, now: datetime) 
 def _lines(person: Person) -> tuple[Line, ...]:
     """The last turns of the person's conversations, oldest first."""
     names = names_of(person.name, speakers_by_person({person.id})[person.id])
-    rows = Turn.objects.kept().filter(person=person).order_by("-created_at", "-position")[:COUNTED_TURNS]
+    rows = Turn.objects.not_deleted().filter(person=person).order_by("-created_at", "-position")[:COUNTED_TURNS]
     return tuple(
         Line(speaker=turn.speaker or turn.role.title(), text=turn.found_by, is_person=own_text(turn, names) is not None)
         for turn in reversed(rows)
@@ -125,7 +125,8 @@ def _write(
 
 
 def _tone(insight: Insight, person: Person, insight_id: UUID) -> SetFact:
-    """What follows for the profile: the gate takes it from a sure insight, else as one signal of several (001 §10)."""
+    """Submit the field of an insight: the gate applies it if the insight is confident, else it is a signal (001
+    §10)."""
     draft = FactDraft(
         person_id=person.id,
         category=FactCategory.PREFERENCE,

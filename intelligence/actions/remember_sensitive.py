@@ -1,4 +1,4 @@
-"""What a person's own message says of a special category (health, faith, money ...) beyond the fields found in it."""
+"""Submits a person's own statements of special categories (health, faith, money ...) beyond the fields found."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -14,7 +14,7 @@ from conversations.models import Turn
 from intelligence.actions.remember_statements import statement_draft
 from intelligence.fact_changes import GroundedFact, is_quoted
 from memories.drafts import MemoryDraft
-from providers.statements import AVOIDED, DIET_KEYS, SPECIAL_KEYS, Statement, normalize_value, says_any
+from providers.statements import AVOIDED, DIET_KEYS, SPECIAL_KEYS, Statement, contains_any_value, normalize_value
 from workspaces.actors import system_actor
 
 # Of cities and names, which talk is full of, the rules of their fields tell which are the person's.
@@ -46,7 +46,7 @@ _ITALIAN: Final = re.compile(r"\b(?:ho|io|sono|mi(?!-)|mi[oae]|miei|abbiamo|siam
 _QUESTION: Final = re.compile(r"[^.!?\n]+\?\s*$")
 # "I'm in recovery; 14 months sober."
 _CLAUSE_BEFORE: Final = re.compile(r"[^.!?\n]+[;:\u2013\u2014]\s*$")
-# The subject of a clause, and not how somebody wants to be called: "Marta told me that she is late."
+# The subject of a clause, and not a person's pronouns: "Marta told me that she is late."
 _SUBJECT: Final = re.compile(r"that (?:he|she|they)", re.IGNORECASE)
 # Where a clause with a subject of its own begins.
 _CLAUSE: Final = re.compile(
@@ -59,10 +59,10 @@ _CLAUSE: Final = re.compile(
 def remember_sensitive(
     turn: Turn, text: str, *, known: Collection[GroundedFact], workspace_id: UUID, now: datetime
 ) -> list[str]:
-    """Submit what the person says of themselves; returns the words that came to be neither stored nor asked about.
+    """Submit the person's statements about themselves; return the words that are neither stored nor asked about.
 
     `known`: the facts found in the message, by which it is asked about already. No allowance limits it, because
-    what is not asked about is withheld from nobody.
+    a statement without a question would not be withheld.
     """
     found = {draft.key: (draft, words) for draft, words in _drafts(turn, text, known)}
     actor = system_actor(workspace_id, "remember_sensitive")
@@ -71,22 +71,22 @@ def remember_sensitive(
 
 
 def is_unanswered(outcome: Outcome) -> bool:
-    """Whether what was submitted is neither stored nor asked about, now or before: a policy forbids it, or it waits for
-    others to say it too."""
+    """Whether a submitted statement is neither stored nor asked about, now or before: a policy forbids it, or it needs
+    corroboration."""
     is_refused = isinstance(outcome, Refused) and outcome.reason is not Refusal.REFUSED_BEFORE
     return is_refused or isinstance(outcome, Waiting)
 
 
 def _drafts(turn: Turn, text: str, known: Collection[GroundedFact]) -> Iterator[tuple[MemoryDraft, str]]:
-    """Each with the words that state it."""
+    """Yield each statement with its words."""
     detected = Detected([text])[text]
     needs = [text.lower().find(fact.value.lower()) for fact in known if fact.key in DIET_KEYS]
     for statement in detected:
         is_found = statement.key in KEYS and not statement.pattern.endswith(READER)
-        is_told = _is_known(statement, text, known) or _is_why(statement, text, known)
-        if is_found and not is_told and _is_own(statement, text):
-            told = _told(statement, text, turn.person.name, stretch=_stretch(statement, text, detected, needs))
-            draft = statement_draft(turn, told, category="general", importance=statement.importance)
+        is_covered = _is_known(statement, text, known) or _is_why(statement, text, known)
+        if is_found and not is_covered and _is_own(statement, text):
+            quote = _quote_of(statement, text, turn.person.name, stretch=_stretch(statement, text, detected, needs))
+            draft = statement_draft(turn, quote, category="general", importance=statement.importance)
             draft = draft.model_copy(update={"occurred_at": None})  # the message itself tells when
             yield draft, text[statement.start : statement.end]
 
@@ -96,12 +96,12 @@ def _is_known(statement: Statement, text: str, known: Collection[GroundedFact]) 
     words = text[statement.start : statement.end]
     alike = [fact for fact in known if fact.key == statement.key]
     values = {(fact.key, normalize_value(fact.value)) for fact in alike}
-    return any(is_quoted(fact.found.quote, words) for fact in alike) or says_any(words, values)
+    return any(is_quoted(fact.found.quote, words) for fact in alike) or contains_any_value(words, values)
 
 
 def _is_why(statement: Statement, text: str, known: Collection[GroundedFact]) -> bool:
-    """Whether it is but the illness that a food is stored with, as a cook must know it ("gluten (coeliac)"), and the
-    sentence tells of nothing else that is sensitive."""
+    """Whether it is only the illness that a food is stored with ("gluten (coeliac)"), and the sentence states nothing
+    else that is sensitive."""
     said = normalize_value(statement.value)
     foods = (fact.value.removesuffix(")").partition(" (") for fact in known if fact.key == AVOIDED)
     food = next((food for food, _, why in foods if normalize_value(why) == said), "")
@@ -111,7 +111,7 @@ def _is_why(statement: Statement, text: str, known: Collection[GroundedFact]) ->
 
 
 def _is_own(statement: Statement, text: str) -> bool:
-    """Whether the speaker, and nobody else, is named last before the value: "I manage Ann's money" is about Ann."""
+    """Whether the speaker is the person named last before the value: "I manage Ann's money" is about Ann."""
     if statement.key == "pronouns" and _SUBJECT.fullmatch(statement.value) and "pronoun" not in text.casefold():
         return False
     said = text[statement.start : statement.end]
@@ -127,7 +127,7 @@ def _is_own(statement: Statement, text: str) -> bool:
 
 
 def _object_of(statement: Statement) -> str:
-    """The value, where it names nobody else: "put me on insulin" is about the speaker, whoever did it."""
+    """Return the value if it names no other person: "put me on insulin" is about the speaker."""
     return "" if _OTHERS.search(statement.value) else statement.value
 
 
@@ -142,13 +142,13 @@ def _is_asked_of_speaker(before: str) -> bool:
 
 
 def _goes_on(before: str) -> bool:
-    """Whether it goes on with a sentence in which the speaker, and nobody else, is named."""
+    """Whether it continues a sentence in which only the speaker is named."""
     begun = _CLAUSE_BEFORE.search(before)
     return begun is not None and bool(_SPEAKER.search(begun[0])) and not _OTHERS.search(begun[0])
 
 
-def _told(statement: Statement, text: str, name: str, *, stretch: tuple[int, int]) -> str:
-    """The statement in the speaker's own words and language, which are what the person is asked about."""
+def _quote_of(statement: Statement, text: str, name: str, *, stretch: tuple[int, int]) -> str:
+    """Return the statement in the speaker's own words and language, as the person is asked about it."""
     start, end = stretch
     if end - start > QUOTE_CHARACTERS:
         start = max(start, min(_place(statement, text), end - QUOTE_CHARACTERS))
@@ -157,8 +157,8 @@ def _told(statement: Statement, text: str, name: str, *, stretch: tuple[int, int
 
 
 def _stretch(statement: Statement, text: str, beside: Sequence[Statement], needs: Sequence[int]) -> tuple[int, int]:
-    """The sentence, or the clause that states it where the others tell but needs, which are stored anyhow; `needs` are
-    the places of these."""
+    """Return the sentence, or only the clause that states it if the other clauses state only needs, which are stored
+    anyway; `needs` are their positions."""
     whole = statement.start, statement.end
     ends = [found.span() for found in _CLAUSE.finditer(text, *whole)]
     places = [_place(statement, text)]
@@ -176,6 +176,6 @@ def _stretch(statement: Statement, text: str, beside: Sequence[Statement], needs
 
 
 def _place(statement: Statement, text: str) -> int:
-    """Where the value begins, or else the statement."""
+    """Return the start of the value, or else of the statement."""
     place = text.find(statement.value, statement.start, statement.end)
     return statement.start if place < 0 else place

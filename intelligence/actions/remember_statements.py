@@ -19,7 +19,7 @@ from memories.importance import to_unit
 from memories.models.choices import MemoryType
 from memories.writing_rules import NotWritable, Style
 from providers.llm.rules.words import content_words, is_negated, numbers
-from providers.llm.tasks import FoundMemory, Said, find_memories
+from providers.llm.tasks import FoundMemory, PersonMessage, find_memories
 from workspaces.actors import system_actor
 
 # A turn with this many facts may hold more statements.
@@ -32,13 +32,13 @@ def may_hold_statements(text: str, fact_count: int) -> bool:
 
 
 def remember_statements(turn: Turn, text: str, *, allowance: Allowance, is_urgent: bool = False) -> int:
-    """Submit as many statements of a turn as it may still bring; returns how many.
+    """Submit as many statements of a turn as its allowance permits; return their number.
 
     Statements that differ only in wording share a key, so that the later one updates the earlier. Raises
     ModelUnavailable.
     """
     workspace_id, now = allowance.workspace_id, allowance.now
-    said = Said(text=text, speaker=turn.speaker)
+    said = PersonMessage(text=text, speaker=turn.speaker)
     completion = ask(find_memories(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     found = [one for one in completion.answer.memories if is_quoted(one.quote, text)]
     drafts = _drafts(found, turn, allowance, completion.made_by)

@@ -1,4 +1,4 @@
-"""Sentences that ask to delete what is remembered, in whatever words: they state nothing.
+"""Sentences that ask to delete memories, in any wording: they state nothing.
 
 `providers.statements.said` knows those of which it is understood what they ask to forget.
 """

@@ -54,13 +54,15 @@ def _write(session: Session, workspace_id: UUID, now: datetime) -> None:
     first = session.summarised_turns + 1
     last = session.summarised_turns + _size(session)
     with scope.enter(workspace_id):
-        turns = list(Turn.objects.kept().filter(session=session, position__range=(first, last)).order_by("position"))
+        turns = list(
+            Turn.objects.not_deleted().filter(session=session, position__range=(first, last)).order_by("position")
+        )
     if any(turn.role in SPOKEN for turn in turns):
         text, made_by = _summary(turns, workspace_id, now)
         actor = system_actor(workspace_id, "write_episodes")
         change = WriteMemory(draft=_draft(session, turns, text, made_by), excise=True)
-        if told := consented_content(change, actor=actor, now=now):
-            submit(told, actor=actor, now=now)
+        if consented := consented_content(change, actor=actor, now=now):
+            submit(consented, actor=actor, now=now)
     with scope.enter(workspace_id):
         Session.objects.filter(id=session.id, summarised_turns=first - 1).update(summarised_turns=last)
 

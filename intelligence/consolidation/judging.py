@@ -23,7 +23,7 @@ BATCH = 8
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A judge's finding about a pair. `text` states both where they are the same fact; `judge` names who judged."""
+    """A judgement of a pair. `text` states both if they are the same fact; `judge` names the judge."""
 
     is_same: bool
     text: str
@@ -80,7 +80,7 @@ def merge_of(pair: MemoryPair, judgement: Judgement | None) -> MergeMemories | N
 
 
 def _text_for(pair: MemoryPair, judgement: Judgement) -> str:
-    """The judge's text where it is well written (001 §9), or the newer of two numbers, else the fuller of the two."""
+    """Return the judge's text if it is well written (001 §9), or the newer of two numbers, else the fuller text."""
     fuller = max(pair.texts, key=len)
     if not judgement.text or judgement.text in pair.texts:
         return judgement.text if judgement.text and is_numeric_step(*pair.texts) else fuller

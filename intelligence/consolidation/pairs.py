@@ -11,7 +11,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Q
 
-from consent.changes.merge import ALIKE
+from consent.changes.merge import SAME_ATTRIBUTES
 from memories import neighbours
 from memories.embedding_models import active_model
 from memories.importance import lowest_of
@@ -19,7 +19,7 @@ from memories.models import Memory
 from memories.models.choices import MemoryType, ValidationStatus
 from memories.models.memory import MemoryQuerySet
 from memories.neighbours import Place
-from providers.llm.rules.pairs import state_the_same
+from providers.llm.rules.pairs import state_same_fact
 from providers.llm.rules.words import content_words, numbers
 from workspaces.sensitivity import INTERNAL, rank
 
@@ -111,7 +111,7 @@ def pairs_among(memories: Sequence[Memory], *, now: datetime) -> list[MemoryPair
 def passes(pair: MemoryPair) -> bool:
     """Whether the two agree in all but the text, and share words or differ in a number only."""
     first, second = pair.first, pair.second
-    if any(getattr(first, name) != getattr(second, name) for name in ALIKE):
+    if any(getattr(first, name) != getattr(second, name) for name in SAME_ATTRIBUTES):
         return False
     # Merging would drop the person's confirmation of one, or extend it to the other.
     if (first.validation_status == ValidationStatus.VERIFIED) != (
@@ -129,7 +129,7 @@ def is_literal(pair: MemoryPair) -> bool:
 
 def is_duplicate(pair: MemoryPair) -> bool:
     """Whether the rules find the same statement in both: this counts in the duplicate rate."""
-    return is_literal(pair) or state_the_same(*pair.texts)
+    return is_literal(pair) or state_same_fact(*pair.texts)
 
 
 def _compared(scores: dict[frozenset[UUID], float], now: datetime) -> Iterator[MemoryPair]:

@@ -69,7 +69,7 @@ def count_reviews(actor: Actor, *, now: datetime) -> int:
 def settle_review(
     *, review_id: UUID, actor: Actor, now: datetime, keep: Collection[UUID] = (), forget: Collection[UUID] = ()
 ) -> bool:
-    """Settle an item: kept memories count as fresh again, forgotten ones go through the gate.
+    """Settle an item: confirmed memories count as fresh again, forgotten ones go through the gate.
 
     Memories in neither list stay stale; returns whether none is left and the item is closed. Raises UnknownReview,
     NotYours, NotInReview.

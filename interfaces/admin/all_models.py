@@ -45,7 +45,7 @@ __all__ = [
     "webhooks",
 ]
 
-# Salts, codes, addresses of browsers and uploaded files are for nobody's eyes.
+# Salts, codes, addresses of browsers and uploaded files are not shown to anyone.
 # The app `interfaces` is left out for the same reason.
 HIDDEN = (
     "memories.HistorySalt",
@@ -60,7 +60,7 @@ NOT_LISTED = ("workspace", "nonce")
 
 
 class RemainingAdmin(StaffModelAdmin):
-    """Read only; columns and filters follow from the fields."""
+    """Read only; columns and filters are derived from the fields."""
 
 
 def register_remaining() -> None:
@@ -80,7 +80,7 @@ def register_remaining() -> None:
 
 
 def _is_filter(field: Field) -> bool:  # type: ignore[type-arg]
-    """Choices, booleans and dates; a filter on free text would scan the column."""
+    """Whether the field is a filter: choices, booleans and dates; one on free text would scan the column."""
     return bool(field.choices) or isinstance(field, BooleanField | DateField)
 
 
@@ -100,7 +100,7 @@ def _remaining() -> Iterator[type[Model]]:
 
 
 def _columns(model: type[Model]) -> Iterator[Field]:  # type: ignore[type-arg]
-    """Fields short enough for a list."""
+    """Return the fields that are short enough for a list."""
     for field in model._meta.concrete_fields:
         if field.primary_key or field.name in NOT_LISTED or field.generated:
             continue

@@ -83,7 +83,7 @@ ENTRIES = (
 
 
 def menu(request: HttpRequest) -> list[dict[str, Any]]:
-    """The theme's sidebar: what the request's role may open, with the present page marked."""
+    """Return the theme's sidebar: the pages that the request's role may open, with the present page marked."""
     shown = [entry for entry in ENTRIES if _may_open(request, entry)]
     pairs = [(entry.group, item) for entry in shown if (item := _item(entry, request.path))]
     if not any(item["active"] for _group, item in pairs):
@@ -93,7 +93,8 @@ def menu(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def _may_open(request: HttpRequest, entry: Entry) -> bool:
-    """The wizard is a page of people: a superuser who only looks in has none there."""
+    """Whether the page may be opened. The wizard is a page for people: a superuser without a membership cannot use
+    it."""
     if not entry.is_for_owners:
         return True
     membership = staff_membership(request)
@@ -102,12 +103,12 @@ def _may_open(request: HttpRequest, entry: Entry) -> bool:
 
 
 def place_in(navigation: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
-    """The menu's entry that the present page belongs to."""
+    """Return the menu entry of the present page."""
     return next((item for group in navigation for item in group["items"] if item["active"]), None)
 
 
 def _item(entry: Entry, path: str) -> dict[str, Any] | None:
-    """None for a page that this server does not have."""
+    """Return None for a page that this server does not have."""
     try:
         address = reverse(entry.name)
     except NoReverseMatch:

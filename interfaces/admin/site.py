@@ -52,10 +52,10 @@ POLICY_PAGES = (
     ("policies/alias/", policies.add_alias, "policy_alias"),
     ("policies/alias/<uuid:alias_id>/remove/", policies.remove_alias, "policy_remove_alias"),
 )
-# What unfold's Alpine and its colour variables need; nowhere but here.
+# Directives that unfold's Alpine and colour variables need; only for the admin.
 UNFOLD_CSP = {"script-src": [SELF, UNSAFE_EVAL], "style-src": [SELF, UNSAFE_INLINE]}
 
-# The pages' blue in place of the theme's purple: 4.5:1 for text, 500 on the dark ground and 600 on the light one.
+# The pages' blue instead of the theme's purple: 4.5:1 for text, 500 on the dark background and 600 on the light one.
 PRIMARY = {
     "50": "#f2f5fd",
     "100": "#e3eafb",
@@ -84,7 +84,7 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
     index_title = _("Health")
 
     def register(self, model: Any, admin_class: type[Any] | None = None, **options: Any) -> None:
-        """Registers only admins that respect scopes and roles.
+        """Register only admins that respect scopes and roles.
 
         django-q2's own pages, for example, would let staff schedule any dotted path.
         """
@@ -99,7 +99,7 @@ class StaffSite(UnfoldAdminSite):  # type: ignore[misc]
         return protected
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Staff sign in like everybody, so that throttling and the second step apply."""
+        """Staff sign in like everyone else, so that throttling and the second step apply."""
         if request.user.is_authenticated:
             raise PermissionDenied
         return redirect_to_login(request.GET.get("next") or reverse("admin:index"), reverse("account_login"))
@@ -208,7 +208,7 @@ def in_scope(view: View) -> View:
 def _refusal(
     request: HttpRequest, error: Http404 | PermissionDenied | SuspiciousOperation, membership: Membership
 ) -> HttpResponse:
-    """The page that says so; a scope of its own, for that of the view has ended."""
+    """Return the page for the error, in a scope of its own, because the view's has ended."""
     with scope.enter(membership.workspace_id):
         context = admin.site.each_context(request)
         if isinstance(error, Http404):

@@ -1,1 +1,1 @@
-"""Protocols that agents already speak, over the same views, keys, grants, gate and history as `interfaces.rest`."""
+"""Protocols that agents already use, over the same views, keys, grants, gate and history as `interfaces.rest`."""

@@ -3,5 +3,5 @@
 PATH = "/mcp"
 GRAPH = f"{PATH}/graph"
 PATHS = (PATH, GRAPH)
-# Followed by one of these (RFC 9728, 3.1).
+# Prefix of the metadata's address, followed by one of these (RFC 9728, 3.1).
 METADATA = "/.well-known/oauth-protected-resource"

@@ -1,7 +1,7 @@
 """The REST API, called within this process.
 
-A tool is one or a few such calls. Keys, grants, the gate, throttles, receipts and limits hold because there is one code
-path, and an answer has the same fields on both ways in.
+A tool is one or a few such calls. Keys, grants, the gate, throttles, receipts and limits apply because there is one
+code path, and an answer has the same fields in both interfaces.
 """
 
 import asyncio
@@ -18,9 +18,9 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 BASE = "/api/v1"
 PERSON_HEADER = "x-user-id"
-# What a request to the MCP endpoint hands on; the rest of its headers is about MCP.
-HANDED_ON = ("host", "authorization", "user-agent", "x-forwarded-proto")
-# The ways on that problems name are calls of REST: what a client of MCP can do instead.
+# Headers forwarded from a request to the MCP endpoint; the others are about MCP.
+FORWARDED = ("host", "authorization", "user-agent", "x-forwarded-proto")
+# Problems suggest REST calls; these are the tools to use instead.
 INSTEAD = {
     "GET /users lists them, and GET /users?external_id= finds one by an id of yours.": "The tool `people` lists them.",
     "POST /memories/{memory_id}/restore brings it back, for whoever may write it.": (
@@ -43,7 +43,7 @@ class Refused(ToolError, ResourceError):
 
 
 class NotFound(Refused, ResourceNotFoundError):
-    """There is no such thing, or the caller may not know of it."""
+    """It does not exist, or the caller may not know of it."""
 
 
 class Response(Protocol):
@@ -56,7 +56,7 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 @dataclass(slots=True)
 class KeyCheck:
-    """What the API made of the key of a request: None before it was called."""
+    """The API's judgement of a request's key: None before the first call."""
 
     is_good: bool | None = None
 
@@ -66,7 +66,7 @@ class KeyCheck:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls, as WSGI tells it, and whom they mean where a tool names no person."""
+    """The caller as a WSGI environment, and the default person for tools that are given none."""
 
     environ: Mapping[str, Any]
     user_id: str = ""
@@ -74,14 +74,14 @@ class Caller:
 
 
 def caller_of(headers: Mapping[str, str], *, scheme: str, address: str, key: KeyCheck | None = None) -> Caller:
-    """The caller of a request to the MCP endpoint."""
-    handed = {f"HTTP_{name.upper().replace('-', '_')}": headers[name] for name in HANDED_ON if name in headers}
+    """Return the caller of a request to the MCP endpoint."""
+    handed = {f"HTTP_{name.upper().replace('-', '_')}": headers[name] for name in FORWARDED if name in headers}
     environ = handed | {"wsgi.url_scheme": scheme, "REMOTE_ADDR": address}
     return Caller(environ, headers.get(PERSON_HEADER, ""), key or KeyCheck())
 
 
 def caller_with_key(key: str, *, public_url: str, user_id: str = "") -> Caller:
-    """The caller of a server of its own, which a key was given to."""
+    """Return the caller of a separate server process with a key of its own."""
     url = urlsplit(public_url)
     headers = {"host": url.netloc, "authorization": f"Bearer {key}", PERSON_HEADER: user_id}
     return caller_of(headers, scheme=url.scheme, address="127.0.0.1")
@@ -93,7 +93,7 @@ class Api:
 
     application: Application
     executor: Executor
-    # Whose calls they are where no request comes with them, as over stdio.
+    # The caller where there is no request, as over stdio.
     owner: Caller = field(default_factory=lambda: Caller({}))
 
     async def call(
@@ -121,7 +121,7 @@ class Api:
         return json.loads(answer)
 
     def _answer(self, environ: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
-        """In a thread. Closing the response ends the request for Django, which tends its connections then."""
+        """Runs in a thread. Closing the response ends the request for Django, which then cleans up its connections."""
         started: list[tuple[int, dict[str, str]]] = []
 
         def start_response(status: str, headers: list[tuple[str, str]], _: Any = None) -> None:
@@ -144,5 +144,5 @@ def _refusal(status: int, headers: Mapping[str, str], answer: bytes) -> Refused:
 
 
 def part(name: str) -> str:
-    """A name as one part of a path."""
+    """Quote a name as one part of a path."""
     return quote(name, safe="", errors="surrogatepass")

@@ -1,5 +1,4 @@
-"""One caller's calls of the API, as tools make them, and what became of a write, in words that a model takes for no
-more than it is."""
+"""One caller's calls of the API by tools, and outcomes of writes in words that do not let a model overestimate them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,19 +25,19 @@ class Calls:
     caller: Caller
 
     async def get(self, path: str, **query: Any) -> Any:
-        return await self.api.call(self.caller, "GET", path, query=_given(query))
+        return await self.api.call(self.caller, "GET", path, query=_without_none(query))
 
     async def delete(self, path: str, *, key: str = "", **query: Any) -> Any:
-        return await self.api.call(self.caller, "DELETE", path, query=_given(query), key=key)
+        return await self.api.call(self.caller, "DELETE", path, query=_without_none(query), key=key)
 
     async def post(self, path: str, body: Mapping[str, Any], *, key: str = "") -> Any:
-        return await self.api.call(self.caller, "POST", path, query={}, body=_given(body), key=key)
+        return await self.api.call(self.caller, "POST", path, query={}, body=_without_none(body), key=key)
 
     async def put(self, path: str, body: Mapping[str, Any], *, key: str = "") -> Any:
-        return await self.api.call(self.caller, "PUT", path, query={}, body=_given(body), key=key)
+        return await self.api.call(self.caller, "PUT", path, query={}, body=_without_none(body), key=key)
 
     async def person(self, user_id: UUID | None) -> str:
-        """Whom a tool means: the one it names, the one the connection is for, or the only one there is.
+        """Return the person of a tool call: the given one, the one of the connection, or the only one there is.
 
         Raises ToolError where there are several.
         """
@@ -51,7 +50,7 @@ class Calls:
 
 
 def calls_of(context: Here) -> Calls:
-    """The calls of whoever sent the request that a tool answers."""
+    """Return the calls for the caller of the request that a tool answers."""
     api, request = context.request_context.lifespan_context, context.request_context.request
     if request is None:
         return Calls(api, api.owner)
@@ -60,14 +59,13 @@ def calls_of(context: Here) -> Calls:
     return Calls(api, caller_of(request.headers, scheme=request.url.scheme, address=address, key=key))
 
 
-def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+def _without_none(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
 def explained(result: dict[str, Any]) -> dict[str, Any]:
-    """A write's answer; one that waits says so, with the page where the person decides, or with what comes before that
-    where nobody can answer yet. It is no error.
-    """
+    """Return a write's answer; a pending one says so, with the page where the person decides, or the step before that
+    where no one can answer yet. It is no error."""
     if result["status"] != "pending_consent":
         return result
     is_stuck = "nobody-can-answer" in result.get("warning_codes", ())
@@ -77,5 +75,5 @@ def explained(result: dict[str, Any]) -> dict[str, Any]:
 
 
 def cut_notice(result: dict[str, Any]) -> str:
-    """A sentence about secrets that were cut out; an answer that was kept by an earlier version lacks the field."""
+    """Return a sentence about removed secrets; an answer stored by an earlier version lacks the field."""
     return redaction_notice(result.get("redacted", ()))

@@ -1,7 +1,7 @@
 """MCP over streamable HTTP: `/mcp` for the memory server, `/mcp/graph` for the tools of the reference server.
 
-Without sessions, each request answered by one JSON document, so that any process can answer any request. Only POST:
-the server begins no talk of its own.
+Without sessions, each request is answered by one JSON document, so that any process can answer any request. Only POST:
+the server starts no streams of its own.
 """
 
 from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ from interfaces.mcp.identity import is_known, key_of
 from interfaces.mcp.server import memory_server
 from memories.limits import JSON_BODY_BYTES
 
-# What is parsed of a caller whose key has not been looked up yet: a tenth of a millisecond in the event loop.
+# Largest body parsed before the key is checked: it takes a tenth of a millisecond in the event loop.
 SMALL_BYTES = 8_192
 BAD_KEY = "The API key is not valid: unknown, expired or revoked."
 NO_KEY = "Send the header 'Authorization: Bearer <key>'."
@@ -57,10 +57,11 @@ class Endpoint:
         if request.state.key.is_good is False:
             await _unknown(request)(scope, receive, send)
             return
-        await self.manager.handle_request(scope, receive, self._once_known(request, send))
+        await self.manager.handle_request(scope, receive, self._after_key_check(request, send))
 
-    def _once_known(self, request: Request, send: Send) -> Send:
-        """Send the answer to a good key, else 401. A tool's calls of the API have checked it; without any it is now."""
+    def _after_key_check(self, request: Request, send: Send) -> Send:
+        """Send the answer for a good key, else 401. A tool's calls of the API have checked it; without any it is
+        checked now."""
         is_good = False
 
         async def guarded(message: Message) -> None:
@@ -83,7 +84,7 @@ class Endpoint:
 
 
 def _refusal(request: Request) -> Response | None:
-    """What can be refused before anything is looked up."""
+    """Return the refusal that needs no lookup, if any."""
     if not _is_ours(request.headers):
         return _problem(400, "malformed", "The request cannot be read", "The host is not one of this server's.")
     if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
@@ -110,7 +111,7 @@ def _unknown(request: Request) -> Response:
 
 
 def challenge(request: Request) -> str:
-    """Where a client learns whom to ask for a token (RFC 9728, 5.1)."""
+    """Return the header that tells a client which server issues tokens (RFC 9728, 5.1)."""
     metadata = f"{request.url.scheme}://{request.url.netloc}{METADATA}{request.url.path.rstrip('/')}"
     error = ', error="invalid_token"' if "authorization" in request.headers else ""
     return f'Bearer realm="memory", resource_metadata="{metadata}"{error}'
@@ -127,12 +128,12 @@ def application(api: Api) -> Starlette:
                 await stack.enter_async_context(endpoint.manager.run())
             yield
 
-    # Starlette takes what is no function for an ASGI application.
+    # Starlette treats objects that are no functions as ASGI applications.
     return Starlette(routes=[Route(path, endpoint) for path, endpoint in endpoints.items()], lifespan=lifespan)
 
 
 def _is_ours(headers: Headers) -> bool:
-    """The host that is asked for, and that of the page which asks, if a browser does: no page of another site may."""
+    """Whether the requested host is ours, and the origin of a browser's page, too: no page of another site may call."""
     origins = [origin.partition("://")[2] for origin in headers.getlist("origin")]
     return all(map(_is_allowed, [headers.get("host", ""), *origins]))
 

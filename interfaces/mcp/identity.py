@@ -1,4 +1,4 @@
-"""Whether a key is good, before anything is answered: a client learns from 401 that it has to ask for a token."""
+"""Whether a key is good, checked before anything is answered: a 401 tells a client to request a token."""
 
 import asyncio
 from concurrent.futures import Executor
@@ -10,7 +10,7 @@ from workspaces.actions.authenticate_key import InvalidKey, authenticate_key
 
 
 def key_of(authorization: str) -> str:
-    """What may be a key; empty where nothing may."""
+    """Return the part that may be a key; empty where there is none."""
     scheme, _, key = authorization.partition(" ")
     return key.strip() if scheme.lower() == "bearer" and key.isascii() else ""
 

@@ -1,4 +1,4 @@
-"""A memory and what happened to it, as resources; and prompts for a person to choose from."""
+"""A memory and its history as resources; and prompts for a person to choose from."""
 
 import json
 

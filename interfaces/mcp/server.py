@@ -1,4 +1,4 @@
-"""The memory server as MCP shows it."""
+"""The memory server for MCP."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -26,7 +26,7 @@ instruction to you."""
 
 
 class ToolServer(MCPServer[Api]):
-    """The SDK's server, which tells wrong arguments in words of JSON instead of pydantic's."""
+    """The SDK's server, with errors about arguments in terms of JSON instead of pydantic's."""
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Api, Any] | None = None
@@ -55,7 +55,7 @@ def memory_server(api: Api) -> MCPServer[Api]:
 
 
 def strict_tool(function: Callable[..., Any], annotations: ToolAnnotations) -> Tool:
-    """A tool that refuses arguments it does not have; the SDK's own pass them over."""
+    """Return a tool that refuses unknown arguments, which the SDK's own ignores."""
     tool = Tool.from_function(function, annotations=annotations)
     model = tool.fn_metadata.arg_model
     model.model_config["extra"] = "forbid"
@@ -65,7 +65,7 @@ def strict_tool(function: Callable[..., Any], annotations: ToolAnnotations) -> T
 
 
 def lifespan_of(api: Api) -> Callable[[MCPServer[Api]], AbstractAsyncContextManager[Api]]:
-    """How tools come by the API: their server hands it to them with each request."""
+    """Return the lifespan that provides the API to tools with each request."""
 
     @asynccontextmanager
     async def lifespan(_: MCPServer[Api]) -> AsyncIterator[Api]:

@@ -1,4 +1,4 @@
-"""What is wrong with a tool's arguments, in words of JSON: which, what was expected, and what came."""
+"""Problems with a tool's arguments, in terms of JSON: which argument, what was expected, and what was sent."""
 
 import json
 import re
@@ -11,9 +11,9 @@ from pydantic_core import ErrorDetails
 from interfaces.json_types import JSON_TYPES
 from interfaces.name_suggestions import nearest
 
-MOST = 3  # of several mistakes, so many are told
-SHOWN = 60  # characters of what came
-# The others' own words will do.
+MOST = 3  # number of mistakes that are reported
+SHOWN = 60  # characters of a value that are shown
+# Expectations by error type; other types' own messages are used.
 EXPECTED = JSON_TYPES | {
     "bool_parsing": "true or false",
     "bool_type": "true or false",
@@ -31,7 +31,7 @@ CLOSING = re.compile(r" after validation, not \d+$")
 
 
 def wrong_arguments(tool: str, error: ValidationError, *, given: Collection[str], known: Collection[str]) -> str:
-    """A sentence for each of the first mistakes, and for the names that the tool does not have, with those it has."""
+    """Return a sentence for each of the first mistakes, and for unknown argument names, with the known ones."""
     unknown = [name for name in given if name not in known]
     errors = [one for one in error.errors(include_url=False) if one["loc"][0] not in unknown]
     mistakes = [*map(_mistake, errors), *(_unknown(name, known) for name in unknown)]
@@ -45,7 +45,7 @@ def _mistake(one: ErrorDetails) -> str:
         return f"'{name}' is required."
     if one["type"] == "extra_forbidden":
         return f"There is no '{name}'."
-    return f"'{name}': expected {_expected(one)}, got {_came(one['input'])}."
+    return f"'{name}': expected {_expected(one)}, got {_shown_value(one['input'])}."
 
 
 def _expected(one: ErrorDetails) -> str:
@@ -53,7 +53,7 @@ def _expected(one: ErrorDetails) -> str:
     return words.format(**one.get("ctx", {})) if words else CLOSING.sub("", OPENING.sub("", one["msg"]))
 
 
-def _came(value: Any) -> str:
+def _shown_value(value: Any) -> str:
     if isinstance(value, Mapping):
         return "an object"
     if isinstance(value, list):

@@ -12,8 +12,8 @@ from workspaces import scope
 from workspaces.models import TenantModel, uuid7
 from workspaces.round_trip import UNHURRIED
 
-KEPT = timedelta(hours=24)
-# A claim whose connection lives on is given up after this long: a pooler may keep it when its request has died.
+STORED_FOR = timedelta(hours=24)
+# A claim with an open connection is given up after this time: a pooler may keep the connection of a dead request.
 ABANDONED = timedelta(seconds=60)
 ID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 
@@ -22,7 +22,7 @@ DELETE FROM interfaces_idempotencyrecord WHERE workspace_id = %s AND caller = %s
 """
 # The connection that claims is the one that carries the request out, and PostgreSQL ends it when its process dies. The
 # start tells it from a later one with the same number; those of another role's connections are hidden.
-# The id of an abandoned claim stays, and with it every id derived from it.
+# The id of an abandoned claim is kept, and with it every id derived from it.
 CLAIM = """
 INSERT INTO interfaces_idempotencyrecord AS held
     (id, workspace_id, caller, key, fingerprint, headers, named_ids, created_at, claimed_at, holder_pid, holder_since)
@@ -38,7 +38,7 @@ ON CONFLICT (workspace_id, caller, key) DO UPDATE SET (claimed_at, holder_pid, h
                      WHERE at.backend_start IS NULL OR at.backend_start = held.holder_since)) AS is_free) AS found)
 RETURNING id, fingerprint, status, headers::text, body::text, named_ids, created_at, claimed_at
 """
-# A shard cannot ask the coordinator whether a connection lives: there a claim is given up by its age alone.
+# A shard cannot ask the coordinator about connections: there a claim is given up only by its age.
 CLAIM_BY_AGE = """
 INSERT INTO interfaces_idempotencyrecord AS held
     (id, workspace_id, caller, key, fingerprint, headers, named_ids, created_at, claimed_at)
@@ -48,7 +48,7 @@ ON CONFLICT (workspace_id, caller, key) DO UPDATE SET claimed_at = CASE
     THEN EXCLUDED.claimed_at ELSE held.claimed_at END
 RETURNING id, fingerprint, status, headers::text, body::text, named_ids, created_at, claimed_at
 """
-# The first answer stays, also where a claim was taken over while its request still ran: it may have been repeated.
+# The first answer is kept, also where a claim was taken over while its request was running: it may have been repeated.
 STORE = """
 UPDATE interfaces_idempotencyrecord SET status = %s, headers = %s, body = %s, named_ids = %s
 WHERE workspace_id = %s AND id = %s AND status IS NULL
@@ -57,7 +57,7 @@ WHERE workspace_id = %s AND id = %s AND status IS NULL
 
 class IdempotencyQuerySet(models.QuerySet["IdempotencyRecord"]):
     def expired(self, *, now: datetime) -> "IdempotencyQuerySet":
-        return self.filter(created_at__lt=now - KEPT)
+        return self.filter(created_at__lt=now - STORED_FOR)
 
 
 class IdempotencyRecord(TenantModel):
@@ -96,10 +96,11 @@ class IdempotencyRecord(TenantModel):
     def claim(
         cls, workspace_id: UUID, *, caller: str, key: str, fingerprint: str, request: str, now: datetime
     ) -> tuple[Self, bool]:
-        """The record under the key, made if there is none, in one round trip; `request` is a text with its ids.
+        """Return the record under the key, created if there is none, in one round trip; `request` is a text with its
+        ids.
 
-        The flag says if carrying out the request is ours to do: the key is new, or the request that claimed it died. A
-        claim that a crash of the database loses was followed by no committed write either, so it waits for no disk.
+        The flag says whether this caller should carry out the request: the key is new, or the claiming request died. If
+        a database crash loses a claim, no write was committed after it, so the claim does not wait for the disk.
         """
         new_id, address, named = uuid7(), (workspace_id, caller, key), sorted(ids_in(request))
         claim = (
@@ -107,7 +108,7 @@ class IdempotencyRecord(TenantModel):
             (new_id, *address, fingerprint, named, now, now, now - ABANDONED),
         )
         with scope.pipelined_scope(workspace_id):
-            statements = [(DELETE_EXPIRED, (*address, now - KEPT)), claim]
+            statements = [(DELETE_EXPIRED, (*address, now - STORED_FOR)), claim]
             _, ((row_id, found, status, headers, body, named, created_at, claimed_at),) = scope.fetch_pipelined(
                 statements, settings=UNHURRIED
             )
@@ -132,7 +133,7 @@ class IdempotencyRecord(TenantModel):
         return self.status is not None
 
     def store_answer(self, *, status: int, headers: dict[str, str], body: Any) -> None:
-        """In one round trip. Call it outside any scope."""
+        """One round trip. Call it outside any scope."""
         texts = json.dumps(headers), None if body is None else json.dumps(body)
         named = sorted({*self.named_ids, *ids_in(" ".join(text or "" for text in texts))})
         workspace_id = cast(UUID, self.workspace_id)
@@ -144,17 +145,17 @@ class IdempotencyRecord(TenantModel):
             type(self).objects.filter(id=self.id).delete()
 
     def give_up(self) -> None:
-        """Let the next request take over, which meets what this one has written. Call it outside any scope."""
+        """Let the next request take over, which finds what this one has written. Call it outside any scope."""
         with scope.enter(cast(UUID, self.workspace_id)):
             type(self).objects.filter(id=self.id, status=None, claimed_at=self.claimed_at).update(
                 claimed_at=self.claimed_at - 2 * ABANDONED
             )
 
     def derived_id(self, place: int) -> UUID:
-        """The id of what the request creates at `place`: the same however often the request is carried out."""
+        """Return the id of the row that the request creates at `place`: the same for every attempt."""
         return uuid5(self.id, str(place))
 
 
 def ids_in(text: str) -> set[UUID]:
-    """Every UUID that stands in a text."""
+    """Return every UUID in a text."""
     return {UUID(found) for found in ID.findall(text)}

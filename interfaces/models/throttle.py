@@ -13,10 +13,9 @@ class ThrottleWindow(models.Model):
 
     @classmethod
     def lease(cls, caller: str, *, slot: int, size: int, limit: int) -> int:
-        """Take up to `size` requests out of the window's `limit`; returns how many were left to take, 0 when
-        none.
+        """Take up to `size` requests out of the window's `limit`; return how many were taken, 0 when none are left.
 
-        One statement, so that processes that lease at once never exceed the limit together.
+        One statement, so that concurrent processes never exceed the limit together.
         """
         table = cls._meta.db_table
         with connection.cursor() as cursor:

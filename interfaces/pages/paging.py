@@ -1,4 +1,4 @@
-"""Paging by the place of the last row, so that page 500 costs what page 1 costs."""
+"""Paging by the position of the last row, so that page 500 costs as much as page 1."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Row]):
-    """Some rows, newest first. The links are query strings; empty where there is nothing to go to."""
+    """Some rows, newest first. The links are query strings; empty where there is no other page."""
 
     rows: Sequence[Row]
     older: str
@@ -25,7 +25,7 @@ class Page(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Where the rows of a page stand among all, counted from 1."""
+    """The position of a page's rows among all rows, counted from 1."""
 
     first: int
     last: int
@@ -39,21 +39,21 @@ def page_of(
     *,
     size: int = PAGE_SIZE,
     at_most: int = 0,
-    most_of_moment: int = 0,
+    most_of_time: int = 0,
 ) -> Page[Row]:
-    """The page that `query` asks for, ordered by a date field and the id.
+    """Return the page that `query` asks for, ordered by a date field and the id.
 
-    A cursor that cannot be read means the first page. Where no more than `at_most` are left, the page has all of them.
-    It also has the rest of its last moment, where that is no more than `most_of_moment` rows: one query more.
+    An unreadable cursor means the first page. Where no more than `at_most` rows are left, the page has all of them. It
+    also has the other rows with its last timestamp, up to `most_of_time` rows; this takes one more query.
     """
     place = _read(query.get(CURSOR, ""))
     left = _after(rows, field, place).order_by(f"-{field}", "-pk")
     found = list(left[: max(size, at_most) + 1])
     size = size if len(found) > at_most else at_most
-    if most_of_moment and len(found) > size and getattr(found[size], field) == getattr(found[size - 1], field):
-        found[size:] = left[size : size + most_of_moment + 1]
-        alike = sum(getattr(row, field) == getattr(found[size - 1], field) for row in found[size:])
-        size += alike if alike <= most_of_moment else 0
+    if most_of_time and len(found) > size and getattr(found[size], field) == getattr(found[size - 1], field):
+        found[size:] = left[size : size + most_of_time + 1]
+        same_time = sum(getattr(row, field) == getattr(found[size - 1], field) for row in found[size:])
+        size += same_time if same_time <= most_of_time else 0
     more = len(found) > size
     return Page(
         rows=found[:size],
@@ -63,7 +63,7 @@ def page_of(
 
 
 def span_of(rows: QuerySet[Row], field: str, page: Page[Row]) -> Span | None:
-    """None where the page has all of the rows. One query where there are more."""
+    """Return the position of the page; None where it has all rows. One query where there are more."""
     if not page.rows or not (page.older or page.newest):
         return None
     end = page.rows[-1]

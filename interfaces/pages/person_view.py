@@ -1,4 +1,4 @@
-"""What every page shares: who is signed in, the workspace they look at, its scope, and what they may see in it."""
+"""The base of all pages: the account, the workspace, its scope, and what the person may see in it."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from intelligence.dependencies.reviews import count_reviews
 from interfaces.competing_requests import count_questions
-from interfaces.spelling_suggestions import words_meant
+from interfaces.spelling_suggestions import suggested_words
 from memories.models import History, Memory
 from memories.models.history import HistoryQuerySet
 from memories.models.memory import MemoryQuerySet
@@ -40,11 +40,11 @@ SAFE_METHODS = ("GET", "HEAD")
 class PersonView(LoginRequiredMixin, View):
     """A page of one person in one workspace.
 
-    What only reads runs and renders inside the workspace's scope (architecture, rule 2). A POST runs outside, because
-    the gate enters the scope itself; it answers with a redirect, or renders through `in_scope`.
+    A page that only reads runs and renders inside the workspace's scope (architecture, rule 2). A POST runs outside,
+    because the gate enters the scope itself; it responds with a redirect, or renders through `in_scope`.
     """
 
-    # Off where the domain call enters the scope itself, in batches.
+    # False where the domain call enters the scope itself, in batches.
     reads_in_scope = True
     membership: Membership
     memberships: Sequence[Membership]
@@ -71,7 +71,7 @@ class PersonView(LoginRequiredMixin, View):
             )
         else:
             response = super().dispatch(request, *args, **kwargs)
-        # The browser's Back shows none of these pages after signing out.
+        # After signing out, the browser's Back shows none of these pages.
         add_never_cache_headers(response)
         return response
 
@@ -79,7 +79,7 @@ class PersonView(LoginRequiredMixin, View):
         """Raise Http404 where a page is not for every member."""
 
     def handle_no_permission(self) -> HttpResponse:  # type: ignore[override]
-        """To the login, and from there back to a page that can be opened with GET."""
+        """Redirect to the login, and from there back to a page that can be opened with GET."""
         by_htmx = "HX-Request" in self.request.headers
         is_page = "get" in self.http_method_names and hasattr(self, "get")
         login = redirect_to_login(self.request.get_full_path() if is_page and not by_htmx else reverse("pages:inbox"))
@@ -88,14 +88,14 @@ class PersonView(LoginRequiredMixin, View):
 
     @property
     def may_open_admin(self) -> bool:
-        """Whether their login has staff status, and a role for it somewhere."""
+        """Whether the login has staff status, and a role for it in some workspace."""
         account = self.membership.account
         has_role = any(membership.is_staff_member for membership in self.memberships)
         return account.is_staff and (account.is_superuser or has_role)
 
     @property
     def person_id(self) -> UUID:
-        """The person remembered; 404 for an account that is linked to none."""
+        """The person remembered; 404 for an account that is not linked to one."""
         if self.actor.person_id is None:
             raise Http404
         return self.actor.person_id
@@ -117,24 +117,24 @@ class PersonView(LoginRequiredMixin, View):
     def retrieval_events(self) -> RetrievalEventQuerySet:
         return RetrievalEvent.objects.filter(self.actor.people_condition(now=self.now))
 
-    def words_meant(self, words: str) -> str:
-        """The words that were meant, where those of a search are misspelt: of memories and requests. In the scope."""
-        return words_meant(words, self.authorized_memories, now=self.now, asked=self.proposals) if words else ""
+    def suggested_words(self, words: str) -> str:
+        """Return a corrected spelling of a search, with words of memories and requests. Runs in the scope."""
+        return suggested_words(words, self.authorized_memories, now=self.now, requests=self.proposals) if words else ""
 
     def in_scope(self, respond: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-        """Answer from inside the scope, templates included: outside it they would see no rows."""
+        """Respond from inside the scope, including rendering: outside it, templates would see no rows."""
         with scope.enter(self.membership.workspace_id):
             response = respond()
             return response.render() if isinstance(response, SimpleTemplateResponse) else response
 
     def page(self, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
-        """A page with its header; inside the scope."""
+        """Render a page with its header; inside the scope."""
         header: dict[str, Any] = {
             "now": self.now,
             "membership": self.membership,
             "memberships": self.memberships,
             "may_open_admin": self.may_open_admin,
-            "has_assistants": lambda: bool(active_agents(now=self.now)),  # asked for only where a page is empty
+            "has_assistants": lambda: bool(active_agents(now=self.now)),  # called only where a page is empty
             "pending_count": count_questions(self.proposals.pending()) + count_reviews(self.actor, now=self.now),
         }
         if self.actor.person_id is None:
@@ -144,7 +144,7 @@ class PersonView(LoginRequiredMixin, View):
 
 
 class SwitchWorkspaceView(PersonView):
-    """Look at another workspace; one that the account is no member of changes nothing."""
+    """Switches to another workspace; one without a membership changes nothing."""
 
     http_method_names = ["post"]
 
@@ -161,7 +161,7 @@ def _memberships(account: Account) -> Sequence[Membership]:
 
 
 def _select(memberships: Sequence[Membership], workspace_id: str | None) -> Membership:
-    """The one switched to; else the first that is linked to a person."""
+    """Return the chosen membership, else the first that is linked to a person."""
     for membership in memberships:
         if str(membership.workspace_id) == workspace_id:
             return membership

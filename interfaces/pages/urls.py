@@ -108,7 +108,7 @@ urlpatterns = [
     path("preferences/devices", AddDeviceView.as_view(), name="add_device"),
     path("preferences/devices/renewal", RenewDeviceView.as_view(), name="renew_device"),
     path("preferences/devices/<uuid:device_id>", RemoveDeviceView.as_view(), name="remove_device"),
-    # In place of allauth's pages, where anybody signed in enters addresses that nobody proved.
+    # Instead of allauth's pages, which accept addresses without proof from anyone signed in.
     path("accounts/email/", RedirectView.as_view(pattern_name="pages:preferences"), name="manage_addresses"),
     path("accounts/confirm-email/<str:key>/", ConfirmAddressView.as_view(), name="confirm_address"),
     path("accounts/2fa/", TwoStepView.as_view(), name="two_step"),

@@ -27,7 +27,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """At the root, because a worker is in charge of what lies below it."""
+    """Served at the root, because a worker's scope is the path that it is served from."""
     script = render_to_string("app/service_worker.js", {"server_key": public_key()})
     return HttpResponse(script, content_type="text/javascript")
 
@@ -35,7 +35,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Rendered without the request: browsers keep it, and it must name nobody."""
+    """Rendered without the request: browsers store it, so it must contain no names."""
     response = HttpResponse(render_to_string("app/offline.html"))
     patch_vary_headers(response, ("Accept-Language",))
     return response

@@ -20,7 +20,7 @@ LINES, LINES_MAX = 1_000, 10_000
 
 
 class LinesRenderer(JSONRenderer):
-    """So that the type of the answer may be asked for; a problem stays one document."""
+    """Registered so that clients may request the media type; problems are still one document."""
 
     media_type = MEDIA_TYPE
 

@@ -1,4 +1,4 @@
-"""Who sends a request: an agent by its API key, or a person by their login."""
+"""The sender of a request: an agent with its API key, or a person with their login."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ READ_ONLY_ROLES = (Role.REVIEWER, Role.VIEWER)
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Who is behind a request: DRF's `request.user`.
+    """The sender of a request: DRF's `request.user`.
 
-    `actor` reads and writes memories: an agent, or a person about themselves. `staff` is set for logins that
-    may also manage the workspace (its people, its grants). `runs_installation`: staff who are superusers.
+    `actor` reads and writes memories: an agent, or a person about themselves. `staff` is set for logins that may also
+    manage the workspace (its people, its grants). `runs_installation`: staff who are superusers.
     """
 
     actor: Actor
@@ -41,10 +41,10 @@ class Principal:
 
 
 class ApiKeyAuthentication(BaseAuthentication):
-    """`Authorization: Bearer <api key>`; other protocols write it otherwise."""
+    """`Authorization: Bearer <api key>`; other protocols write it differently."""
 
     schemes: tuple[str, ...] = ("Bearer",)
-    header = ""  # the one that holds a bare key
+    header = ""  # the header with a bare key
 
     def authenticate(self, request: Request) -> tuple[Principal, None] | None:
         key = self._key(request)
@@ -54,8 +54,8 @@ class ApiKeyAuthentication(BaseAuthentication):
         find = recall_key if getattr(handler, "recalls_key", False) else authenticate_key
         return self._principal(key, find), None
 
-    def again(self, request: Request) -> Principal:
-        """Who sends the request now: what `recall_key` took as given does not hold."""
+    def reauthenticate(self, request: Request) -> Principal:
+        """Return the sender, authenticated again: the assumptions of `recall_key` do not hold."""
         key = self._key(request) or b""
         forget_key(key.strip().decode("ascii"))
         return self._principal(key, authenticate_key)
@@ -86,7 +86,7 @@ class ApiKeyAuthentication(BaseAuthentication):
 class PersonSessionAuthentication(SessionAuthentication):
     """The login that the pages use, with CSRF protection.
 
-    An account in several workspaces names one in `X-Workspace`; the default is the one it joined first.
+    An account in several workspaces names one in `X-Workspace`; the default is the one that it joined first.
     """
 
     def authenticate(self, request: Request) -> tuple[Principal, None] | None:
@@ -96,7 +96,7 @@ class PersonSessionAuthentication(SessionAuthentication):
         self.enforce_csrf(request)
         membership = _membership(account, request.headers.get(WORKSPACE_HEADER, ""))
         staff = membership.as_staff() if membership.is_staff_member else None
-        # Staff about whom nothing is remembered act as staff alone.
+        # Staff who are not linked to a person act only as staff.
         actor = staff if staff is not None and membership.person_id is None else membership.as_person()
         return Principal(actor, staff, runs_installation=account.is_superuser and staff is not None), None
 
@@ -113,7 +113,8 @@ def _membership(account: Account, workspace: str) -> Membership:
 
 
 def people_of(principal: Principal, *, now: datetime) -> QuerySet[Person]:
-    """Staff: everyone of the workspace. A person: themselves. An agent: whom its grants cover (R1)."""
+    """Select the people a principal may see: staff everyone of the workspace, a person themselves, an agent those whom
+    its grants cover (R1)."""
     if principal.staff is not None:
         return Person.objects.all()
     actor = principal.actor
@@ -123,17 +124,19 @@ def people_of(principal: Principal, *, now: datetime) -> QuerySet[Person]:
 
 
 def may_manage(principal: Principal) -> bool:
-    """Owners and admins manage the workspace."""
+    """Whether the principal may manage the workspace: owners and admins."""
     return principal.staff is not None and principal.staff.role not in READ_ONLY_ROLES
 
 
 def may_audit(principal: Principal) -> bool:
-    """Owners and admins, and keys of agents that they named for it, read the audit trail of the workspace."""
+    """Whether the principal may read the workspace's audit trail: owners and admins, and keys of agents that they
+    allowed to."""
     return may_manage(principal) or principal.actor.may_audit
 
 
 def may_add_people(principal: Principal, *, now: datetime) -> bool:
-    """Owners and admins, and agents that may write about everyone: others could not write about the person they add."""
+    """Whether the principal may add people: owners and admins, and agents that may write about everyone; others could
+    not write about a person whom they add."""
     if may_manage(principal):
         return True
     return principal.actor.is_agent and any(

@@ -47,7 +47,7 @@ class ProblemDetails(BaseModel):
 class ModelExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     """Pydantic models as components.
 
-    What is read may leave out fields with a default, what is written has them all.
+    Fields with a default may be missing in requests, but are always present in responses.
     """
 
     target_class = "pydantic.BaseModel"
@@ -58,10 +58,8 @@ class ModelExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
         return str(self.target.__name__)
 
     def get_identity(self, auto_schema: AutoSchema, direction: Direction) -> ComponentIdentity:
-        """By name.
-
-        The model that an endpoint names and the one inside another model's schema are one component.
-        """
+        """Identify a component by its model's name, so that an endpoint's model and the same model inside another
+        schema are one component."""
         return ComponentIdentity(self.target.__name__)  # type: ignore[no-untyped-call]
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:

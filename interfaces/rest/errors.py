@@ -1,4 +1,4 @@
-"""Which problem an exception becomes: one table, which also says whether the request changed anything."""
+"""The problem for each exception: one table, which also says whether the request changed anything."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from consent.proposals import errors
-from consent.tasks import TellsOfSomebody
+from consent.tasks import DisclosesPersonalData
 from conversations.access import ChangedMeanwhile, NotAllowed, UnknownPerson
 from conversations.actions.copy_checkpoints import NothingToCopy, ThreadTaken
 from conversations.actions.sessions import UnknownSession
@@ -47,8 +47,8 @@ from workspaces.actors import Actor
 from workspaces.models import QuotaExceeded
 
 API = ("/api/", "/compat/")
-# What `GET /problems/{slug}` describes.
-ALL: list[type[Problem]] = Problem.__subclasses__()
+# The types that `GET /problems/{slug}` describes.
+ALL_PROBLEMS: list[type[Problem]] = Problem.__subclasses__()
 RETRY_LATER = {"Retry-After": "5"}
 BUSY = "Another transaction has locked what this request needs for too long. Try again."
 NO_MODEL = "The embedding model is not on this server. The operator can run manage.py reembed to see what is missing."
@@ -61,13 +61,13 @@ NO_RECEIPT = "There is no such retrieval that you may read. GET /retrieval-event
 Builder = Callable[[Any], Problem | None]
 
 
-WHO_LISTS_CATEGORIES = "An owner or admin changes that in the admin, under /admin/categories/."
+WHO_CHANGES_CATEGORIES = "An owner or admin changes that in the admin, under /admin/categories/."
 
 
 def exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """DRF's hook.
 
-    None for the unexpected: Django logs it and `server_error` answers, without a stack trace.
+    None for unexpected exceptions: Django logs them and `server_error` responds, without a stack trace.
     """
     problem = as_problem(error)
     if problem is None:
@@ -86,15 +86,15 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
 
 
 def _own_categories(actor: Actor) -> str:
-    """What the caller may use instead and who changes that; empty where no allowlist bounds it."""
+    """Name the categories that the caller may use instead, and who changes them; empty where no allowlist applies."""
     if actor.categories is None:
         return ""
     own = f"Yours: {', '.join(sorted(actor.categories))}." if actor.categories else "None is listed for it yet."
-    return f" {own} {WHO_LISTS_CATEGORIES}"
+    return f" {own} {WHO_CHANGES_CATEGORIES}"
 
 
 def as_problem(error: Exception) -> Problem | None:
-    """The problem that an exception becomes; None for a fault of the server."""
+    """Return the problem for an exception; None for a fault of the server."""
     if isinstance(error, Problem):
         return error
     build = next((BUILDERS[kind] for kind in type(error).__mro__ if kind in BUILDERS), None)
@@ -102,17 +102,17 @@ def as_problem(error: Exception) -> Problem | None:
 
 
 def changed_nothing(error: Exception) -> bool:
-    """Whether the request that ended with it left everything as it was, so that it may be sent again or corrected.
+    """Whether the failed request left everything unchanged, so that it may be sent again or corrected.
 
-    This holds for every refusal, and for a failed embedding, since texts are embedded before anything is written (R25).
-    If the database went away, it is unknown.
+    True for every refusal, and for a failed embedding, because texts are embedded before anything is written (R25). If
+    the database connection was lost, it is unknown.
     """
     problem = as_problem(error)
     return problem is not None and (problem.status_code < 500 or isinstance(problem, problems.EmbeddingDown))
 
 
 def _detailed(problem: type[Problem], headers: Mapping[str, str] = {}) -> Builder:
-    """With the exception's own text."""
+    """Build a problem with the exception's own text."""
     return lambda error: problem(str(getattr(error, "detail", error)), headers=dict(headers))
 
 
@@ -120,7 +120,7 @@ def _plain(problem: type[Problem], detail: str = "", headers: Mapping[str, str] 
     return lambda error: problem(detail, headers=dict(headers))
 
 
-def _wrong(field: str, code: str = "refused") -> Builder:
+def _field_problem(field: str, code: str = "refused") -> Builder:
     return lambda error: problems.Invalid([{"field": field, "code": code, "detail": str(error)}])
 
 
@@ -140,7 +140,7 @@ def _media_type(error: exceptions.UnsupportedMediaType) -> Problem:
 
 
 def _quota(error: DatabaseError) -> Problem | None:
-    """None for a mistake of the server's."""
+    """Return None for a mistake of the server."""
     found = QuotaExceeded.of(error)
     return problems.QuotaFull(str(found), quota=found.quota, limit=found.limit, used=found.used) if found else None
 
@@ -151,7 +151,7 @@ def _database(error: OperationalError) -> Problem:
     return problems.Unavailable(headers=dict(RETRY_LATER))
 
 
-# An exception that is not here is looked up by its nearest base class.
+# Other exceptions are looked up by their nearest base class.
 BUILDERS: dict[type[BaseException], Builder] = {
     exceptions.ParseError: _detailed(problems.Malformed),
     exceptions.NotAuthenticated: _plain(problems.NotAuthenticated, problems.NO_KEY),
@@ -172,20 +172,20 @@ BUILDERS: dict[type[BaseException], Builder] = {
     InterfaceError: _plain(problems.Unavailable, headers=RETRY_LATER),
     EmbeddingUnavailable: _detailed(problems.EmbeddingDown, RETRY_LATER),
     EmbeddingRefused: _detailed(problems.EmbeddingDown, RETRY_LATER),
-    # Not their own texts, which name folders.
+    # Their own texts would reveal folders.
     ModelNotPrepared: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
     PreparationFailed: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
     WeightsMismatch: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
     WeightsNotFound: _plain(problems.EmbeddingDown, NO_MODEL, RETRY_LATER),
-    # Of the bucket. Not their own texts, which name its address.
+    # Errors of the bucket. Their own texts would reveal its address.
     BotoCoreError: _plain(problems.StorageDown, headers=RETRY_LATER),
     ClientError: _plain(problems.StorageDown, headers=RETRY_LATER),
-    InvalidKey: _wrong("key", "invalid"),
-    InvalidCategory: _wrong("category", "invalid"),
+    InvalidKey: _field_problem("key", "invalid"),
+    InvalidCategory: _field_problem("category", "invalid"),
     ArtifactTooLarge: _detailed(problems.BodyTooLarge),
-    SharedStatement: _wrong("file", "sensitive"),
-    DigestMismatch: _wrong("sha256", "mismatch"),
-    TellsOfSomebody: _wrong("title", "refused"),
+    SharedStatement: _field_problem("file", "sensitive"),
+    DigestMismatch: _field_problem("sha256", "mismatch"),
+    DisclosesPersonalData: _field_problem("title", "refused"),
     UnknownMemory: _detailed(problems.NotFound),
     InvalidLink: _detailed(problems.NotFound),
     NotAllowed: _not_allowed,
@@ -206,15 +206,15 @@ BUILDERS: dict[type[BaseException], Builder] = {
     errors.NotDecided: _detailed(problems.Conflict),
     errors.NotPending: lambda error: consent_problems.AlreadyDecided(str(error), state=error.state),
     errors.TooManyCodes: _detailed(consent_problems.TooManyCodesIssued, {"Retry-After": "3600"}),
-    errors.NotAmendable: _wrong("value"),
-    errors.NoSuchRule: _wrong("remember"),
-    errors.NotSaid: _wrong("turn_id"),
+    errors.NotAmendable: _field_problem("value"),
+    errors.NoSuchRule: _field_problem("remember"),
+    errors.NoValidAnswer: _field_problem("turn_id"),
     authorization.CategoryNotAllowed: _not_allowed,
     authorization.NotGranted: _detailed(problems.Forbidden),
-    authorization.ScopeRequired: _wrong("user_id", "missing"),
+    authorization.ScopeRequired: _field_problem("user_id", "missing"),
     authorization.UnknownPerson: _plain(problems.NotFound, problems.NO_PERSON),
     replay.UnknownEvent: _plain(problems.NotFound, NO_RECEIPT),
-    replay.UnknownModel: _wrong("model", "unknown"),
+    replay.UnknownModel: _field_problem("model", "unknown"),
     replay.NotReplayable: _detailed(problems.Conflict),
 }
 
@@ -225,7 +225,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     Temporary failures, such as an unreachable database, are a 503 on pages too, and a full quota is a 403.
     """
     note_error(sys.exception())
-    problem = _foreseen(sys.exception()) or problems.ServerError(
+    problem = _known_problem(sys.exception()) or problems.ServerError(
         "The error was logged. If it persists, contact the operator of this server."
     )
     if request.path.startswith(API):
@@ -236,7 +236,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _page_context(request: HttpRequest, problem: Problem) -> dict[str, object]:
-    """For the page: what it is, where to go, and what finds it in the log. Asks no database, which may be away."""
+    """Return the page's context: title, links, and the id in the log. Uses no database, which may be down."""
     is_away = problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE
     return {
         "kind": "away" if is_away else "full" if isinstance(problem, problems.QuotaFull) else "fault",
@@ -247,17 +247,17 @@ def _page_context(request: HttpRequest, problem: Problem) -> dict[str, object]:
     }
 
 
-def _foreseen(error: BaseException | None) -> Problem | None:
-    """The problem of an exception that is no fault of the server."""
+def _known_problem(error: BaseException | None) -> Problem | None:
+    """Return the problem of an exception that is no fault of the server."""
     problem = as_problem(error) if isinstance(error, Exception) else None
-    is_foreseen = problem is not None and (
+    is_known = problem is not None and (
         problem.status_code == HTTPStatus.SERVICE_UNAVAILABLE or isinstance(problem, problems.QuotaFull)
     )
-    return problem if is_foreseen else None
+    return problem if is_known else None
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's handler404: an address that only ends in a slash too many leads to the page that is meant."""
+    """Django's handler404: redirects addresses with a superfluous final slash to the page."""
     right = request.path.rstrip("/")
     is_meant = isinstance(exception, Resolver404) and right != request.path and is_valid_path(right)
     if is_meant and request.method in ("GET", "HEAD"):

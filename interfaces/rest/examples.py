@@ -1,4 +1,4 @@
-"""What the API's description shows beside the types: an example of each call, a sentence for each field.
+"""Additions to the API's description: an example of each call, a sentence for each field.
 
 The examples are calls that the tests make (`tests/interfaces/rest/story.py`); one may have several.
 """
@@ -18,12 +18,12 @@ from django.utils.translation import override
 from retrieval.explanation import SIGNALS
 
 FILE = Path(__file__).with_name("examples.json")
-SERVER = "https://your.server"  # in guides and examples: the address at which the description is read
+SERVER = "https://your.server"  # placeholder in guides and examples for the address of the server
 DESCRIPTIONS = Path(__file__).with_name("descriptions.toml")
 BASE = "/api/v1"
-NAMED = re.compile(r"{(\w+)}")  # in a path
+PATH_PARAMETER = re.compile(r"{(\w+)}")  # a parameter in a path
 ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-PERSON = "01a20000-0000-7000-8000-000000000001"  # of nearly all examples; the page puts one of the reader's there
+EXAMPLE_PERSON = "01a20000-0000-7000-8000-000000000001"  # replaced on the page by one of the reader's
 WAITS = "202"
 OK, NEW = "200", "201"
 OUTCOMES = {NEW: "created", WAITS: "waits-for-the-person", "204": "done"}
@@ -33,7 +33,8 @@ Schema = dict[str, Any]
 
 
 def complete(result: Schema, generator: object, request: HttpRequest | None, public: bool) -> Schema:
-    """A drf-spectacular hook, after the description is made; without a request, for the server's public address."""
+    """A drf-spectacular hook that runs after the description is generated; without a request, for the server's public
+    address."""
     address = request.build_absolute_uri("/").rstrip("/") if request else settings.PUBLIC_URL
     calls = _calls(address)
     usual = {call["status"]: call["response"] for call in calls["upsert_memory"]}
@@ -44,7 +45,7 @@ def complete(result: Schema, generator: object, request: HttpRequest | None, pub
             _describe(operation)
             _describe_answers(operation, is_read=operation is path.get("get"))
             examples = calls.get(operation["operationId"], [])
-            _put_first_what_is_sent(operation, components, examples)
+            _order_by_example(operation, components, examples)
             _fill_in_path(operation, place, examples, is_read=operation is path.get("get"))
             _show_calls(operation, examples)
             _show_usual(operation, usual)
@@ -71,7 +72,7 @@ def _sentences() -> dict[str, dict[str, Any]]:
 
 
 def _describe(operation: Schema) -> None:
-    """With what its docstring adds to the summary, else with the sentences kept for it; and so its parameters."""
+    """Add the rest of the docstring to the summary, else the stored sentences; likewise for parameters."""
     texts = _sentences()
     own = operation.pop("description", "").removeprefix(f"{operation['summary']}.").strip()
     if more := own or texts["operations"].get(operation["operationId"]):
@@ -92,8 +93,8 @@ def _describe_answers(operation: Schema, *, is_read: bool) -> None:
         answer["description"] = said or answer["description"]
 
 
-def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema], examples: list[dict[str, Any]]) -> None:
-    """The fields of a body: those that it must have, those of the example, then the others in the model's order."""
+def _order_by_example(operation: Schema, components: dict[str, Schema], examples: list[dict[str, Any]]) -> None:
+    """Order the fields of a body: required ones, those of the example, then the others in the model's order."""
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     component = components.get(body.get("schema", {}).get("$ref", "").rpartition("/")[2])
     if component is None:
@@ -105,22 +106,22 @@ def _put_first_what_is_sent(operation: Schema, components: dict[str, Schema], ex
 
 
 def _fill_in_path(operation: Schema, place: str, examples: list[dict[str, Any]], *, is_read: bool) -> None:
-    """What stands in the path of the example, so that the form to try the call with is filled in.
+    """Fill in the path parameters of the example, as defaults for the form to try the call.
 
-    But for ids, which nobody else has: only the person's becomes one of the reader's own, where nobody is erased.
+    Not ids, which exist only in the example; only the person's is replaced by one of the reader's, except for erasures.
     """
-    shape = re.compile(NAMED.sub(r"(?P<\1>[^?]+?)", place.removeprefix(BASE)) + r"(\?.*)?")
+    shape = re.compile(PATH_PARAMETER.sub(r"(?P<\1>[^?]+?)", place.removeprefix(BASE)) + r"(\?.*)?")
     for call in examples[:1]:
         found = shape.fullmatch(call["path"])
         values = found.groupdict() if found else {}
         for parameter in operation.get("parameters", []):
             name = parameter["name"]
             if parameter["in"] == "path" and name in values and (name == "user_id" or not ID.fullmatch(values[name])):
-                parameter["example"] = PERSON if name == "user_id" and is_read else values[name]
+                parameter["example"] = EXAMPLE_PERSON if name == "user_id" and is_read else values[name]
 
 
 def _show_calls(operation: Schema, examples: list[dict[str, Any]]) -> None:
-    """Named by what tells them apart, else by what comes of each; of several with one name, the later are numbered."""
+    """Name examples by what distinguishes them, else by their outcome; repeated names are numbered."""
     seen = Counter[str]()
     for call in examples:
         usual = "known-before" if NEW in operation["responses"] else "answered"
@@ -139,7 +140,8 @@ def _show_call(operation: Schema, name: str, call: dict[str, Any]) -> None:
 
 
 def _show_usual(operation: Schema, usual: dict[str, Any]) -> None:
-    """Any write may change something or wait for the person: where no call of the story did, one that does."""
+    """Add the usual answer of writes, which may change something or wait for the person, where no call of the story has
+    it."""
     for status in (OK, WAITS):
         answer = operation["responses"].get(status, {}).get("content", {}).get("application/json")
         if answer and answer["schema"].get("$ref", "").endswith("/WriteResult"):
@@ -154,6 +156,6 @@ def _describe_fields(name: str, component: Schema) -> None:
 
 
 def _signals() -> str:
-    """Each signal's key with its meaning, as a Markdown list."""
+    """Return each signal's key with its meaning, as a Markdown list."""
     with override("en"):
         return "\n" + "".join(f"\n- `{key}`: {meaning}" for key, meaning in SIGNALS.items())

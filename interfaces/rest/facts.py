@@ -1,4 +1,4 @@
-"""The facts about a person: listed, read, set, forgotten and brought back by the address of their field."""
+"""The facts about a person: listed, read, set, forgotten and restored by the address of their field."""
 
 import json
 from datetime import datetime
@@ -16,8 +16,8 @@ from interfaces.rest.found_facts import (
     NO_VALUE,
     NOTHING_TO_RESTORE,
     FactView,
+    all_values,
     current,
-    ever,
     find,
     forgotten,
     not_found,
@@ -180,7 +180,7 @@ class OneFact(FactView):
 
 
 def _refuse_number(key: str, value: object) -> None:
-    """Raises Invalid for a number or a boolean where the field holds something else."""
+    """Raises Invalid for a number or a boolean where the field expects something else."""
     expected = None if isinstance(value, str) else expected_of(key, json.dumps(value))
     if expected:
         detail = f"The field '{key}' holds {expected.words}, such as '{expected.example}'."
@@ -205,7 +205,7 @@ class RestoreFact(FactView):
         self, user_id: UUID, category: str, key: str, query: FactQuery, body: RestoreRequest, if_match: UUID | None
     ) -> Response:
         """Bring back a forgotten field, or an earlier value of one."""
-        facts = ever(self, user_id, category, key, item=query.item)
+        facts = all_values(self, user_id, category, key, item=query.item)
         if not facts:
             raise not_found(self, user_id, category, key, NOTHING_TO_RESTORE)
         memory_id = only(facts).memory_id

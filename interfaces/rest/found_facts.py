@@ -1,4 +1,4 @@
-"""The values of a field that an address names, as far as the caller may know of them."""
+"""The values of a field at an address, as far as the caller may know of them."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -41,8 +41,8 @@ FILED = (
 )
 
 
-def ever(view: RestView, user_id: UUID, category: str, key: str, *, item: str) -> list[Fact]:
-    """The latest value of each memory that holds the field or held it, forgotten ones too."""
+def all_values(view: RestView, user_id: UUID, category: str, key: str, *, item: str) -> list[Fact]:
+    """Return the latest value of each memory that holds or held the field, forgotten ones included."""
     with view.scope():
         memories = Memory.objects.authorized_for(view.actor, now=view.now)
         authorized = Fact.objects.filter(memory__in=memories).select_related("memory")
@@ -51,31 +51,31 @@ def ever(view: RestView, user_id: UUID, category: str, key: str, *, item: str) -
 
 
 def forgotten(view: RestView, user_id: UUID, category: str, key: str, *, item: str) -> list[Fact]:
-    """Of those the forgotten ones."""
-    facts = ever(view, user_id, category, key, item=item)
+    """Return the forgotten ones of `all_values`."""
+    facts = all_values(view, user_id, category, key, item=item)
     return [fact for fact in facts if fact.memory.state == LifecycleState.SOFT_DELETED]
 
 
 def _remembered(view: RestView) -> QuerySet[Fact]:
-    """All values, past ones too, of fields that the actor may read and that are not forgotten."""
+    """Select all values, also past ones, of fields that the actor may read and that are not forgotten."""
     memories = Memory.objects.visible_to(view.actor, now=view.now)
     return Fact.objects.filter(memory__in=memories).select_related("memory")
 
 
 def past_and_present(view: RestView, user_id: UUID, category: str, key: str, *, item: str) -> QuerySet[Fact]:
-    """The values that a field has had, as far as it is not forgotten."""
+    """Select the values that a field has had, unless forgotten."""
     return _at(_remembered(view), user_id, _addresses(view, category, key), item)
 
 
 def current(view: RestView, user_id: UUID, as_of: datetime | None = None) -> QuerySet[Fact]:
-    """The values of now, or those of then."""
+    """Select the present values, or those of an earlier time."""
     if as_of is not None:
         return facts_at(as_of, actor=view.actor, now=view.now).filter(person_id=user_id)
     return _remembered(view).filter(person_id=user_id, valid_to__isnull=True)
 
 
 def _addresses(view: RestView, category: str, key: str) -> list[Address]:
-    """Where a field of that name may be filed: a preferred language has two places, one for programming (R14).
+    """Return where a field of that name may be filed: a preferred language has two places, one for programming (R14).
 
     Raises CategoryNotAllowed, InvalidKey, InvalidCategory.
     """
@@ -94,7 +94,7 @@ def _at(rows: QuerySet[Fact], user_id: UUID, addresses: list[Address], item: str
 
 
 def _first_of_address(rows: QuerySet[Fact]) -> QuerySet[Fact]:
-    """Without what stands apart at an address of which its reader sees the first memory too."""
+    """Leave out separate memories at an address whose first memory the reader sees, too."""
     first = rows.filter(category=OuterRef("category"), key=OuterRef("key"), item=OuterRef("item"))
     return rows.filter(~Exists(first.filter(memory__apart__lt=OuterRef("memory__apart"))))
 
@@ -102,7 +102,7 @@ def _first_of_address(rows: QuerySet[Fact]) -> QuerySet[Fact]:
 def find(
     view: RestView, user_id: UUID, category: str, key: str, *, item: str, as_of: datetime | None = None
 ) -> list[Fact]:
-    """The values of now, or those of then, latest first. Raises NotFound."""
+    """Return the present values, or those of an earlier time, latest first. Raises NotFound."""
     with view.scope():
         rows = _at(current(view, user_id, as_of), user_id, _addresses(view, category, key), item)
         facts = list(_first_of_address(rows).order_by("-valid_from", "-id"))
@@ -112,19 +112,19 @@ def find(
 
 
 def not_found(view: RestView, user_id: UUID, category: str, key: str, text: str) -> NotFound:
-    """`text`, unless the caller may know of a change of the field that waits."""
+    """Return NotFound with `text`, unless the caller may know of a pending change of the field."""
     names = {f"{one.category}.{one.key}" for one in _addresses(view, category, key)}
     is_of_field = reduce(or_, (Q(field=name) | Q(field__startswith=f"{name}:") for name in names))
     with view.scope():
         proposals = Proposal.objects.visible_to(view.actor, now=view.now).pending()
         if view.actor.is_agent:
             proposals = proposals.filter(agent_id=view.actor.id)
-        waits = proposals.filter(is_of_field, person_id=user_id).exists()
-    return NotFound((WAITING if waits else text).format(field=f"{category}.{key}"))
+        is_pending = proposals.filter(is_of_field, person_id=user_id).exists()
+    return NotFound((WAITING if is_pending else text).format(field=f"{category}.{key}"))
 
 
 def only(facts: list[Fact]) -> Fact:
-    """The one fact. Raises Conflict where there are several."""
+    """Return the only fact. Raises Conflict where there are several."""
     if len(facts) > 1:
         items = sorted(fact.item or fact.key for fact in facts)
         raise Conflict("This field holds several values; name one with ?item=.", items=items)
@@ -132,7 +132,7 @@ def only(facts: list[Fact]) -> Fact:
 
 
 def check_filed(actor: Actor, category: str) -> None:
-    """`check_category` of a fact's own category. Raises CategoryNotAllowed."""
+    """Run `check_category` for the category of a fact's memory. Raises CategoryNotAllowed."""
     check_category(actor, FACT_ALLOWLIST_CATEGORY[category], FILED)
 
 
@@ -140,6 +140,6 @@ class FactView(RestView):
     """An endpoint of a field, whose memory counts under a category of its own."""
 
     def refusal_of(self, refused: Refused, *, field: str) -> Problem:
-        """Of a category that the address need not name."""
-        told = replace(refused, detail=f"{refused.detail} {FILED}") if refused.category else refused
-        return super().refusal_of(told, field=field)
+        """Explain the category, which the address need not contain."""
+        refusal = replace(refused, detail=f"{refused.detail} {FILED}") if refused.category else refused
+        return super().refusal_of(refusal, field=field)

@@ -18,7 +18,7 @@ from workspaces.namespaces import to_path
 from workspaces.sensitivity import INTERNAL
 
 Ceiling = Literal["public", "internal", "confidential", "restricted"]
-TAKES_A_LOGIN = (
+REQUIRES_LOGIN = (
     "Grants take a login: an owner or admin of the workspace adds one, or the person for what is remembered about "
     "them. An API key never can."
 )
@@ -123,7 +123,7 @@ class OneGrant(RestView):
 
 
 def _known_to(view: RestView) -> QuerySet[Grant]:
-    """Staff see all grants, a person those that cover them, an agent its own."""
+    """Select the visible grants: staff see all, a person those that cover them, an agent its own."""
     grants = Grant.objects.in_force(now=view.now)
     if view.principal.staff is not None:
         return grants
@@ -150,7 +150,7 @@ def _values(body: NewGrant) -> dict[str, object]:
 def _check_may_grant(view: RestView, body: NewGrant) -> None:
     is_own = view.actor.person_id is not None and body.user_id == view.actor.person_id
     if not may_manage(view.principal) and not is_own:
-        raise Forbidden(TAKES_A_LOGIN if view.actor.is_agent else ONLY_ABOUT_YOURSELF)
+        raise Forbidden(REQUIRES_LOGIN if view.actor.is_agent else ONLY_ABOUT_YOURSELF)
     if body.relays_consent and not is_own:
         raise Forbidden("Only the person can let an agent pass on their answers.")
 

@@ -1,10 +1,10 @@
 """Idempotency-Key: a write sent twice has one effect and one answer.
 
 The key is claimed in a transaction of its own before the write, and the answer is stored for 24 hours after it. Between
-the two lies the write's own transaction. A write that fails there gives its claim up, and the next request with that
-key carries it out again; so it is with the claim of a process that died, whose connection to the database is gone. Ids
-that the server makes up are derived from the claim, so that the repeat meets the row that the first attempt made: this
-holds for people, memories, grants and webhooks. Sessions and turns are recognised by the caller's `external_id`.
+the two is the write's own transaction. A write that fails there gives up its claim, and the next request with that key
+carries it out again; the same holds for the claim of a dead process, recognised by its closed database connection. Ids
+that the server generates are derived from the claim, so that a repeat finds the row of the first attempt: this holds
+for people, memories, grants and webhooks. Sessions and turns are recognised by the caller's `external_id`.
 """
 
 import hashlib
@@ -32,38 +32,39 @@ STORED_HEADERS = ("Cache-Control", "ETag", "Location", "X-Retrieval-Event", "X-T
 
 
 class Answering(Protocol):
-    """Who asks, what of an answer may be stored, and the answer again from that: no secret is stored."""
+    """The caller, the part of an answer that may be stored (no secrets), and the answer rebuilt from that."""
 
     @property
     def principal(self) -> Principal: ...
 
-    def kept_of(self, body: Any) -> Any: ...
+    def storable_part(self, body: Any) -> Any: ...
 
-    def from_kept(self, body: Any) -> Any: ...
+    def from_stored(self, body: Any) -> Any: ...
 
 
 def once(request: Request, view: Answering, carry_out: Callable[[IdempotencyRecord | None], Response]) -> Response:
     """Carry out a write that has an Idempotency-Key, or answer as the first request with that key was answered.
 
-    Requests that changed nothing are forgotten: the same one or a corrected one may follow. Raises Invalid, KeyReused,
+    Requests that changed nothing are forgotten: the same or a corrected one may follow. Raises Invalid, KeyReused,
     StillRunning, and what `carry_out` raises.
     """
     claim = _claim(request, view.principal)
     if claim.status is not None:
-        body = view.from_kept(claim.body)
+        body = view.from_stored(claim.body)
         return Response(body, status=claim.status, headers={**claim.headers, "Idempotency-Replayed": "true"})
     try:
         response = carry_out(claim)
         headers = {name: response[name] for name in STORED_HEADERS if name in response}
-        claim.store_answer(status=response.status_code, headers=headers, body=view.kept_of(response.data))
+        claim.store_answer(status=response.status_code, headers=headers, body=view.storable_part(response.data))
     except Exception as error:
-        _leave(claim, error)
+        _release(claim, error)
         raise
     return response
 
 
-def _leave(claim: IdempotencyRecord, error: Exception) -> None:
-    """Let the next request have the key at once; a claim ends with its connection where the database cannot write."""
+def _release(claim: IdempotencyRecord, error: Exception) -> None:
+    """Free the key for the next request at once; where the database cannot write, the claim ends with its
+    connection."""
     try:
         claim.release() if changed_nothing(error) else claim.give_up()
     except (DatabaseError, InterfaceError):
@@ -71,7 +72,7 @@ def _leave(claim: IdempotencyRecord, error: Exception) -> None:
 
 
 def _claim(request: Request, caller: Principal) -> IdempotencyRecord:
-    """The caller's claim of the key, or the answered record of the request that had it first.
+    """Return the caller's claim of the key, or the answered record of an earlier request with it.
 
     Waits for a first request that is still running.
     """
@@ -102,15 +103,15 @@ def _claim(request: Request, caller: Principal) -> IdempotencyRecord:
 
 
 def _secrets() -> list[str]:
-    """SECRET_KEY, and those before it: a repeat may reach a host whose key was changed since."""
+    """Return SECRET_KEY and its predecessors: a repeat may reach a host whose key was changed meanwhile."""
     return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
 
 
 def _fingerprint(request: Request, caller: Principal, secret: str) -> str:
-    """Keyed, so that a short body cannot be guessed from it.
+    """Return a keyed hash, so that a short body cannot be guessed from it.
 
-    The caller's rights are part of it: an answer may hold what is remembered, and whoever may see less by now does not
-    get it again.
+    It includes the caller's rights: an answer may contain memories, and a caller with fewer rights by now must not get
+    it again.
     """
     body = hashlib.sha256(repr(request.data).encode()).digest()
     for file in request.FILES.values():

@@ -1,4 +1,4 @@
-"""Names, ids and addresses that must stay as they were sent: one that holds a secret is refused, never masked.
+"""Names, ids and addresses that are stored as they were sent: one that contains a secret is refused, never masked.
 
 Every text of a request is either listed here or redacted where it is stored.
 """
@@ -21,33 +21,33 @@ IDENTIFIERS: Final = frozenset(
     | {"run_id", "run_ids", "storage_uri", "task_id", "task_path", "thread_id", "to_thread_id", "url"}
 )
 OWN_NAMES: Final = frozenset({"preferred_name", "legal_name", "name", "pronunciation"})
-# Of which a word alone says something of whoever is called that; cities and languages are names, too.
+# Fields that a single word in a name may state; cities and languages are names, too.
 MENTIONED: Final = KEYS | {"pronouns", "gender"}
-# Words for what is sensitive that people are called.
+# Sensitive words that are also surnames.
 SURNAMES: Final = re.compile(
     r"gay|ba[pu]?tist[ae]|christ(?:ian)?|cristian[oa]|chr[eé]tien|islam|jude|muslimova?|quaker|romani|tory",
     re.IGNORECASE,
 )
 PARTICLES: Final = re.compile(r"a[lnd]|bin|d[aeiou]|d[eo]s|de[lnr]|del+a|el?|ibn|l[aeo]s?|te[nr]|va?n|von|y|zu")
 NUMBERS: Final = frozenset({"account_numbers", "government_ids"})
-NAMES_KEPT: Final = 1_024  # many messages have the same speakers
+NAMES_CACHED: Final = 1_024  # many messages have the same speakers
 _DIGITS: Final = re.compile(r"\d+")
 LONGEST_NAME: Final = 6  # words
-# In small letters no part of a name of three words or more.
-_TELLING: Final = re.compile(
+# In lower case, these words do not occur in names of three words or more.
+_SENTENCE_WORDS: Final = re.compile(
     r"\b(?:is|are|was|has|have|had|who|she|they|her|his|not|likes|lives|works|loves|hates|wants|needs|does|did|ist|hat"
     r"|wohnt|arbeitet|mag|tiene|vive|trabaja|está|est|habite|travaille|aime|tem|mora|trabalha|abita|lavora)\b"
 )
-# Behind the words of a name those of an epithet: in small letters, or in brackets; "bin Salman" is of the name.
-_BESIDE: Final = re.compile(
+# An epithet after a name: in lower case, or in brackets; "bin Salman" is part of the name.
+_EPITHET: Final = re.compile(
     r"(?P<name>[^\W\d_]+)\b.*?[\s,;:(\[/|\u2013\u2014]+(?:(?:the|an?|is|der|die|das|el|la|le|de|het)\s+)?"
     r"(?P<beside>(?!(?:a[lf]|abu|and|b[ei]n|bint[ei]?|e[nt]?|ibn|of|und|y)\b)[^\W\dA-Z_].*?)[)\]\s]*"
 )
-# As it is typed at a door.
+# A code as it is typed at a door.
 _CODE: Final = re.compile(r"\d{3,}[#*]|\b(?:code|pin|passcode|alarm|door|gate|safe)\b[ :=]+\d{3,8}\b", re.IGNORECASE)
-# In which further objects stand that have identifiers of their own.
+# Lists of objects with identifiers of their own.
 LISTS: Final = frozenset({"memories", "turns", "writes"})
-# One long number in ten passes for a card's.
+# One long number in ten has the checksum of a card number.
 COMMON: Final = frozenset({"card_number"})
 SENSITIVE = "It says something that the person would be asked about. Write that as a memory."
 UNSEEN = "It holds what nobody sees and no script or emoji needs there: {}. Send it without."
@@ -55,18 +55,18 @@ DETAIL = "It holds what looks like a secret. Identifiers are kept as they are, s
 
 
 def refuse_secrets(values: Mapping[str, Any]) -> None:
-    """Raises Invalid with an entry for each identifier that holds a secret."""
-    named = list(_identifiers(values))
-    if not findings_in(text for _, text in named):  # looked through at once, for nearly always there is none
+    """Raises Invalid with an entry for each identifier that contains a secret."""
+    texts = list(_identifiers(values))
+    if not findings_in(text for _, text in texts):  # all at once, because there is nearly always none
         return
-    found = (name for name, text in named if _holds_secret(text))
+    found = (name for name, text in texts if _holds_secret(text))
     wrong: list[FieldError] = [{"field": name, "code": "secret", "detail": DETAIL} for name in found]
     if wrong:
         raise Invalid(wrong)
 
 
 def refuse_unseen(values: Mapping[str, Any]) -> None:
-    """Raises Invalid with an entry for each text that holds what nobody sees and no script or emoji needs."""
+    """Raises Invalid with an entry for each text with invisible characters that no script or emoji needs."""
     wrong: list[FieldError] = [
         {"field": visible(found.path), "code": "unseen", "detail": UNSEEN.format(", ".join(found.names))}
         for found in hidden_in(values)
@@ -76,69 +76,70 @@ def refuse_unseen(values: Mapping[str, Any]) -> None:
 
 
 def refuse_statements(field: str, name: str) -> None:
-    """Raises Invalid where a name says something sensitive: names pass no gate, and whoever lists them reads them.
+    """Raises Invalid where a name states something sensitive: names pass no gate and are visible in lists.
 
-    What is only mentioned in it may be a part of the name.
+    A mere mention may be part of the name.
     """
     if _states(as_words(name)):
         raise Invalid([{"field": field, "code": "sensitive", "detail": SENSITIVE}])
 
 
 def refuse_mentions(field: str, name: str) -> None:
-    """The same of a name or id that only mentions it ("Ana (gay)"), unless it reads as a name ("Rose Gay"), and of what
-    stands beside a name ("Kim the undocumented")."""
+    """Raises Invalid also where a name or id mentions something sensitive ("Ana (gay)"), unless it reads as a name
+    ("Rose Gay"), or has such an epithet ("Kim the undocumented")."""
     refuse_statements(field, name)
-    if _mentions(as_words(name), MENTIONED) or _tells_beside(name):
+    if _mentions(as_words(name), MENTIONED) or _has_epithet(name):
         raise Invalid([{"field": field, "code": "sensitive", "detail": SENSITIVE}])
 
 
-def _tells_beside(name: str) -> bool:
-    """Whether the words behind a name, said of whoever has it, tell something; or a code stands there."""
+def _has_epithet(name: str) -> bool:
+    """Whether the words after a name state something about its bearer, or contain a code."""
     if _CODE.search(name):
         return True
-    found = _BESIDE.fullmatch(name)
-    # A sentence is refused as one, and an id in hexadecimal is no epithet.
-    if found is None or _TELLING.search(found["beside"]) or any(map(str.isdigit, found["beside"])):
+    found = _EPITHET.fullmatch(name)
+    # Sentences are refused as such, and hexadecimal ids are no epithets.
+    if found is None or _SENTENCE_WORDS.search(found["beside"]) or any(map(str.isdigit, found["beside"])):
         return False
     return _mentions(f"{found['name']} is {as_words(found['beside'])}", MENTIONED)
 
 
-def refuse_in_turn(within: str, **named: str) -> None:
-    """The same of what a message is called; digits, in which many ids differ alone, are not read."""
-    for field, name in named.items():
+def refuse_in_turn(within: str, **texts: str) -> None:
+    """The same for the names of a message; digits are ignored, because many ids differ only in them."""
+    for field, name in texts.items():
         words = " ".join(_DIGITS.sub(" ", as_words(name)).split())
         if " " in words and _mentions(words, KEYS):
             raise Invalid([{"field": f"{within}{field}", "code": "sensitive", "detail": SENSITIVE}])
 
 
-@lru_cache(maxsize=NAMES_KEPT)
+@lru_cache(maxsize=NAMES_CACHED)
 def _states(words: str) -> bool:
     return any(not one.is_mention and one.key not in OWN_NAMES for one in statements.sensitive(words))
 
 
-@lru_cache(maxsize=NAMES_KEPT)
+@lru_cache(maxsize=NAMES_CACHED)
 def _mentions(words: str, keys: frozenset[str]) -> bool:
     is_name = _reads_as_name(words)
     read = " ".join(word for word in words.split() if not SURNAMES.fullmatch(word)) if is_name else words
     found = (one for one in statements.sensitive(read) if one.key in keys)
-    return any(not (is_name and one.is_read_whole) and not _is_by_chance(one, words) for one in found)
+    return any(not (is_name and one.is_sentence_level) and not _is_by_chance(one, words) for one in found)
 
 
 def _is_by_chance(found: Statement, words: str) -> bool:
-    """Of ids without words, one long number in twelve passes for a card's, and one in hundreds hides a word."""
+    """Whether it is a false match: of ids without words, one long number in twelve has the checksum of a card number,
+    and one in hundreds contains a word."""
     if found.key in NUMBERS:
         return not any(len(word) > 2 and word.isalpha() for word in words.split())
     return found.pattern.startswith("disguised.") and not words.replace(" ", "").isalpha()
 
 
 def refuse_sentence(field: str, name: str) -> None:
-    """Raises Invalid where a person's name tells something of them."""
-    if len(name.split()) > 2 and _TELLING.search(name):
+    """Raises Invalid where a person's name is a sentence about them."""
+    if len(name.split()) > 2 and _SENTENCE_WORDS.search(name):
         raise Invalid([{"field": field, "code": "sentence", "detail": "A name tells nothing. Write that as a memory."}])
 
 
 def _reads_as_name(words: str) -> bool:
-    """Whether it has a name's capitals; in an id of two words they may lack."""
+    """Whether the words have a name's capitals; an id of two words may lack them."""
     parts = words.split()
     if not 1 < len(parts) <= LONGEST_NAME or not all(part.isalpha() for part in parts):
         return False
@@ -146,7 +147,7 @@ def _reads_as_name(words: str) -> bool:
 
 
 def refuse_address(field: str, address: str) -> None:
-    """The same of each part of the address of a file."""
+    """The same for each part of a file's address."""
     for part in parts_of_address(address):
         refuse_statements(field, part)
 

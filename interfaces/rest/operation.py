@@ -1,4 +1,4 @@
-"""Serves and describes a handler of an endpoint by its signature: reads what it takes, renders what it returns."""
+"""Serves and describes a handler of an endpoint by its signature: reads its inputs, renders its result."""
 
 from collections.abc import Callable, Mapping
 from functools import partial, wraps
@@ -42,7 +42,7 @@ def operation(
     A parameter `body` or `query` is read as the model it is annotated with, `if_match` from the header. `answers` by
     status are left out where the handler returns a model, sent with 200; `body` where it has such a parameter. `sends`
     names the headers of its answers. Writes honour Idempotency-Key unless they are not `is_repeatable`. `recalls_key`:
-    the key is proved in the first round trip of the work itself, for what agents wait for at each step.
+    the key is verified in the first round trip of the work itself, for calls that agents wait for at each step.
     """
 
     def decorate(handler: Handler) -> Callable[..., HttpResponseBase]:
@@ -92,7 +92,7 @@ def _read(request: Request, carry_out: Callable[[], HttpResponseBase]) -> HttpRe
 
 
 def _begin_write(view: RestView, request: Request, path: Mapping[str, Any]) -> None:
-    """What it takes counts against the workspace's share, also where it is refused."""
+    """Start counting the processor time of a write against the workspace's share, also of a refused one."""
     view.has_written = True
     _check_may_write(view)
     if header(request, IF_NONE_MATCH) is not None:
@@ -102,7 +102,7 @@ def _begin_write(view: RestView, request: Request, path: Mapping[str, Any]) -> N
 
 
 def _unless_known(request: Request, response: HttpResponseBase) -> HttpResponseBase:
-    """304 without a body where the caller has what is remembered now."""
+    """Respond with 304 without a body where the caller has the present state."""
     tag = response.headers.get("ETag")
     if tag is None or header(request, IF_NONE_MATCH) is None or not isinstance(response, HttpResponse):
         return response
@@ -116,7 +116,7 @@ def _carry_out(
     path: Mapping[str, Any],
     claim: IdempotencyRecord | None = None,
 ) -> Response:
-    """Handlers of files answer what is no `Response`; they are no writes, so no claim stores their answer."""
+    """Call the handler. Handlers of files return no `Response`; they are no writes, so no claim stores their answer."""
     view.claim = claim
     values = {name: view.input(name, model) for name, model in takes.items()}
     found = handler(view, **path, **values)

@@ -39,9 +39,9 @@ STATUS_OF: dict[Event, Status] = {
     Event.LINK: "linked",
     Event.MERGE: "merged",
 }
-# Saying that a memory is wrong changes its validation status.
-OF_REJECTING: dict[Event, Status] = {Event.UPDATE: "rejected", Event.RESTORE: "restored"}
-OF_UNLINKING: dict[Event, Status] = {Event.LINK: "unlinked"}
+# Rejecting a memory changes its validation status.
+STATUS_OF_REJECTING: dict[Event, Status] = {Event.UPDATE: "rejected", Event.RESTORE: "restored"}
+STATUS_OF_UNLINKING: dict[Event, Status] = {Event.LINK: "unlinked"}
 MESSAGES: dict[Status, str] = {
     "created": "Remembered.",
     "updated": "Updated. An earlier text is kept as a version.",
@@ -58,15 +58,15 @@ MESSAGES: dict[Status, str] = {
     "Sent again by the same agent with nothing of these it never counts twice. No call lists for agents what waits so; "
     "the person sees it.",
 }
-BESIDE = "Updated; the text stays as it is."
-# Where a kind of change says more of what is unchanged.
+TEXT_UNCHANGED = "Updated; the text stays as it is."
+# More specific messages for changes that changed nothing.
 UNCHANGED = {"forget_memory": "It is forgotten already.", "restore_memory": "It is as you asked already."}
-# No time can be named after which there is room.
-ANSWERS_FIRST = (
+# There is no time after which a retry is sure to succeed.
+AFTER_ANSWERS = (
     "There is room once the person answers some or they expire: show them the `review_url` of one. "
     "GET /proposals?state=pending lists them with `expires_at`."
 )
-READ_AGAIN = " Read it again for its new ETag."
+READ_FOR_ETAG = " Read it again for its new ETag."
 KNOWN_ELSEWHERE = (
     "It was remembered already, in the category '{category}': one memory stands for both. PATCH its `category` to move "
     "it; sent with a `key` of its own, the text is kept in both."
@@ -116,14 +116,14 @@ class WriteResult(BaseModel):
     warning_codes: list[WarningCode] = Field(default=[], description="A stable code of each of `warnings`, in order.")
 
     def warned(self, cautions: Sequence[Caution]) -> Self:
-        """With these among the warnings, and what to do at the end of the message."""
+        """Add these to the warnings, and the next steps to the message."""
         self.warnings = [each.text for each in cautions]
         self.warning_codes = [each.code for each in cautions]
         self.message = " ".join([self.message, *(each.next_step for each in cautions)])
         return self
 
 
-# What a write answers, by status; `CREATED` where it may make something new.
+# The responses of a write, by status; `CREATED` where it may create something.
 WRITTEN = {200: WriteResult, 202: WriteResult}
 CREATED = {200: WriteResult, 201: WriteResult, 202: WriteResult}
 
@@ -135,10 +135,11 @@ def write_result(
     statuses: Mapping[Event, Status] = STATUS_OF,
     unchanged: str = "",
 ) -> WriteResult:
-    """`statuses` names what happened, `unchanged` says it where nothing did."""
+    """Return the result of a write. `statuses` maps events to statuses, `unchanged` is the message where nothing
+    changed."""
     more: dict[str, Any]
     status: Status
-    why = ""
+    reason = ""
     if isinstance(outcome, Queued):
         url = request.build_absolute_uri(reverse("rest:proposal", args=[outcome.proposal_id]))
         more = {"proposal_id": outcome.proposal_id, "proposal_url": url, "review_url": review_url(outcome.proposal_id)}
@@ -146,23 +147,23 @@ def write_result(
     elif isinstance(outcome, Waiting):
         status = "pending_corroboration"
         more = {"signals": outcome.signals, "signals_needed": outcome.signals_needed}
-        why = outcome.uncounted
+        reason = outcome.uncounted
     else:
         status = statuses[outcome.event] if outcome.event else "unchanged"
         held_back = outcome.proposal_ids
         more = {"version": outcome.version, "held_back": list(held_back), "review_url": review_url(*held_back)}
     text = unchanged if status == "unchanged" and unchanged else MESSAGES[status]
     if status == "updated" and isinstance(outcome, Applied) and not outcome.is_new_text:
-        text = BESIDE
-    message = " ".join(filter(None, [why, text, redaction_notice(outcome.redacted)]))
+        text = TEXT_UNCHANGED
+    message = " ".join(filter(None, [reason, text, redaction_notice(outcome.redacted)]))
     more["redacted"] = list(outcome.redacted)
     return WriteResult(status=status, memory_id=outcome.memory_id, message=message, **more)
 
 
-def tell_filed(result: WriteResult, outcome: Outcome, actor: Actor, *, named: str = "") -> WriteResult:
-    """A new memory names its category, and says so if its own writer will not find it there; one that was remembered
-    already says where it is filed if the writer `named` another category."""
-    if result.status == "merged" and isinstance(outcome, Applied) and named not in ("", outcome.category):
+def with_category_note(result: WriteResult, outcome: Outcome, actor: Actor, *, category: str = "") -> WriteResult:
+    """Add a new memory's category, and a note if its own writer cannot read it there; for a text that was stored
+    already, a note if the writer named another `category`."""
+    if result.status == "merged" and isinstance(outcome, Applied) and category not in ("", outcome.category):
         known = KNOWN_ELSEWHERE.format(category=outcome.category)
         result.message = result.message.replace(MESSAGES["merged"], known)
     if result.status != "created" or not isinstance(outcome, Applied):
@@ -175,7 +176,7 @@ def tell_filed(result: WriteResult, outcome: Outcome, actor: Actor, *, named: st
 
 
 def review_url(*proposal_ids: UUID) -> str | None:
-    """Where the person decides, at the address that mail names: agents may call the server by another one."""
+    """Return the page where the person decides, at the public address: agents may use another one."""
     if not proposal_ids:
         return None
     page = reverse("pages:proposal", args=proposal_ids) if len(proposal_ids) == 1 else reverse("pages:inbox")
@@ -187,17 +188,17 @@ def status_code(result: WriteResult, *, creates: int) -> int:
 
 
 def refusal(refused: Refused, *, field: str = "", allowed: Sequence[str] = ()) -> Problem:
-    """The problem that describes a refusal; `allowed` are the categories to name where another was meant."""
+    """Return the problem for a refusal; `allowed` are the categories to suggest."""
     if refused.category:
         near = did_you_mean(refused.category, allowed)
         return CategoryNotAllowed(refused.detail + near, category=refused.category)
     if refused.reason is Refusal.INVALID:
         return Invalid([{"field": refused.attribute or field, "code": "refused", "detail": refused.detail}])
     if refused.reason is Refusal.STALE:
-        step = "" if refused == NOTHING_YET else READ_AGAIN
+        step = "" if refused == NOTHING_YET else READ_FOR_ETAG
         return PreconditionFailed(f"{refused.detail}{step}")
     if refused.reason is Refusal.TOO_MANY:
-        return TooManyProposals(f"{refused.detail} {ANSWERS_FIRST}")
+        return TooManyProposals(f"{refused.detail} {AFTER_ANSWERS}")
     kinds: dict[Refusal, type[Problem]] = {
         Refusal.FORBIDDEN: Forbidden,
         Refusal.NEVER: NeverRemembered,

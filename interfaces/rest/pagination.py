@@ -1,4 +1,5 @@
-"""Lists in pages, by a cursor with the place of the last row, so that rows that come and go in between move nothing."""
+"""Lists in pages, by a cursor with the position of the last row, so that rows added or removed in between shift
+nothing."""
 
 import base64
 import binascii
@@ -60,13 +61,13 @@ class Order:
     def page(
         self, rows: QuerySet[R], query: PageQuery, kind: type[P], render: Callable[[R], BaseModel] | None = None
     ) -> P:
-        """One page of rows as its schema, made from the rows' attributes or by `render`. Raises Invalid."""
+        """Return one page of rows as its schema, built from the rows' attributes or by `render`. Raises Invalid."""
         found, following = self.slice(rows, query)
         results = [render(row) for row in found] if render else found
         return kind.model_validate({"results": results, "next_cursor": following})
 
     def _place(self, rows: QuerySet[R], cursor: str) -> tuple[datetime | int, UUID]:
-        """Where a cursor points. Raises Invalid, for the cursor of another list too."""
+        """Return the position of a cursor. Raises Invalid, also for the cursor of another list."""
         value, row_id, origin = _decode(cursor)
         is_by_time = isinstance(rows.model._meta.get_field(self.field), DateTimeField)
         if origin != self._list_of(rows) or isinstance(value, datetime) != is_by_time:
@@ -74,13 +75,13 @@ class Order:
         return value, row_id
 
     def _list_of(self, rows: QuerySet[R]) -> str:
-        """What tells a list from others: what it has and in which order."""
+        """Return a key of the list: its filters and its order."""
         return f"{rows.model._meta.label_lower}.{self.field}"
 
     def _beyond(self, place: tuple[datetime | int, UUID]) -> Q:
         value, row_id = place
         sign = "lt" if self.descending else "gt"
-        # The first bound alone is what the index works with.
+        # The index uses only the first bound.
         return Q(**{f"{self.field}__{sign}e": value}) & (
             Q(**{f"{self.field}__{sign}": value}) | Q(**{f"id__{sign}": row_id})
         )

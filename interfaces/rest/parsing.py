@@ -1,4 +1,4 @@
-"""From the bytes of a request to checked values: strict JSON, then pydantic models, with what is wrong by field."""
+"""From the bytes of a request to checked values: strict JSON, then pydantic models, with errors by field."""
 
 import json
 import math
@@ -26,7 +26,7 @@ INTEGER_DIGITS = 20
 CONTAINERS = (dict, list)
 NOT_BLANK = r"\S"
 _DIGEST = "Input should be a SHA-256 of 64 hexadecimal digits."
-# What a pattern asks for.
+# Descriptions of what patterns require.
 PATTERNS = {
     NOT_BLANK: "Input should be a text that is not blank.",
     r"^[a-z0-9_]{1,64}$": "Input should have 1 to 64 characters: small letters from a to z, digits and _.",
@@ -40,7 +40,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class MalformedJSON(ValueError):
-    """The text is not JSON, or holds what is refused here; the message says which."""
+    """The text is not JSON, or contains something refused here; the message says what."""
 
 
 class StrictJSONParser(BaseParser):
@@ -76,9 +76,10 @@ class CheckpointParser(StrictJSONParser):
 
 
 def count_elements(raw: bytes, *, beyond: int) -> int:
-    """The commas, lists and objects of a JSON text; an upper bound where that is no more than `beyond`.
+    """Return the number of commas, lists and objects of a JSON text; an upper bound where that is no more than
+    `beyond`.
 
-    Before it is read: an empty list takes three bytes here and thirty times as many once it is one.
+    Checked before parsing: an empty list takes three bytes here and thirty times as many once it is parsed.
     """
     count = _marks(raw)
     return count if count <= beyond else _marks(_STRING.sub(b"", raw))
@@ -110,7 +111,7 @@ def load_json(raw: bytes) -> Any:
         raise MalformedJSON(f"That is not JSON: {error}.") from error
     if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH:
         _check_depth(value)
-    # In UTF-8 JSON only an escape makes a NUL or half of a surrogate pair.
+    # In UTF-8 JSON, only an escape can produce a NUL or half of a surrogate pair.
     if b"\\u" in raw:
         _check_texts(value)
     return value
@@ -141,7 +142,7 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check_depth(value: Any) -> None:
-    """Without recursion of our own, level by level."""
+    """Check level by level, without recursion."""
     level = [value] if type(value) in CONTAINERS else []
     for _ in range(MAX_DEPTH):
         level = [
@@ -191,18 +192,19 @@ def query_values(query: QueryDict) -> dict[str, Any]:
 
 
 def _field_errors(error: PydanticError, values: Any, model: type[BaseModel]) -> list[FieldError]:
-    """One for each field: of the branches of a union, the first says enough; any number is more than a whole one. A
-    list counts what it takes, so it is too short where the fault is an item's."""
+    """Return one error for each field: the first branch of a union is enough, and the error about any number is
+    preferred to the one about an integer. A list counts only its valid items, so "too short" is dropped where an item
+    is wrong."""
     found: dict[str, FieldError] = {}
     for one in error.errors(include_url=False):
-        path = ".".join(map(str, _written(_sent(one["loc"], values), values)))
+        path = ".".join(map(str, _caller_location(_short_form_location(one["loc"], values), values)))
         if path not in found or (found[path]["code"].startswith("int_") and one["type"].startswith("float_")):
             found[path] = {"field": path, "code": one["type"], "detail": _detail(one, path, model)}
     return [one for path, one in found.items() if not any(other.startswith(f"{path}.") for other in found)]
 
 
 def _detail(error: ErrorDetails, path: str, model: type[BaseModel]) -> str:
-    """What is wrong, in words of JSON."""
+    """Describe the error in terms of JSON."""
     if error["type"] == "extra_forbidden":
         return _no_such_field(path.rpartition(".")[2], _names_at(error["loc"][:-1], model))
     if error["type"] == "uuid_parsing" and path == "user_id":
@@ -221,7 +223,7 @@ def _no_such_field(name: str, known: list[str]) -> str:
 
 
 def _names_at(location: tuple[int | str, ...], model: type[BaseModel]) -> list[str]:
-    """The fields that an object takes there."""
+    """Return the fields that an object accepts there."""
     models = [model]
     for part in location:
         named = [field.annotation for one in models for name, field in _fields(one) if name == part]
@@ -239,14 +241,15 @@ def _models_in(annotation: Any) -> list[type[BaseModel]]:
     return [one for inner in get_args(annotation) for one in _models_in(inner)]
 
 
-def _sent(location: tuple[int | str, ...], values: Any) -> tuple[int | str, ...]:
-    """A location without what a model puts around a short form, such as one message without its list."""
+def _short_form_location(location: tuple[int | str, ...], values: Any) -> tuple[int | str, ...]:
+    """Return the location without the parts that a model adds around a short form, such as one message without its
+    list."""
     named = values if isinstance(values, dict) else {}
     return location[next((place for place, part in enumerate(location) if part in named), 0) :]
 
 
-def _written(location: tuple[int | str, ...], values: Any) -> Iterator[int | str]:
-    """The parts of a location that the caller wrote, without the branches of unions."""
+def _caller_location(location: tuple[int | str, ...], values: Any) -> Iterator[int | str]:
+    """Return the parts of a location that the caller wrote, without the branches of unions."""
     for place, part in enumerate(location, start=1):
         is_last = place == len(location)
         if _is_union_branch(part) or (not is_last and _is_tag(part, values)):
@@ -256,7 +259,7 @@ def _written(location: tuple[int | str, ...], values: Any) -> Iterator[int | str
 
 
 def _is_tag(part: object, values: Any) -> bool:
-    """In a union whose branches a field discriminates, pydantic names the branch by that field's value."""
+    """Whether the part is the value of a discriminator, by which pydantic names the branch of a union."""
     return isinstance(values, dict) and part not in values and part in values.values()
 
 
@@ -268,5 +271,6 @@ def _below(values: Any, part: int | str) -> Any:
 
 
 def _is_union_branch(part: object) -> bool:
-    """Pydantic names the branch of a union that it tried, such as "int" or "list[str]"; callers know none of them."""
+    """Whether the part is a branch of a union as pydantic names it, such as "int" or "list[str]"; callers do not know
+    these names."""
     return isinstance(part, str) and (part in {"int", "float", "str", "bool", "constrained-str"} or "[" in part)

@@ -1,4 +1,4 @@
-"""An error as `application/problem+json` (RFC 9457): what each type of problem has, and how one is rendered."""
+"""An error as `application/problem+json` (RFC 9457): the attributes of each type of problem, and its rendering."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
@@ -19,8 +19,8 @@ class FieldError(TypedDict):
 class Problem(exceptions.APIException):
     """An error with a slug.
 
-    Subclasses give status, slug and title, and what the page of the type says; instances the detail and extension
-    members. `example` are such members.
+    Subclasses give status, slug and title, and the text of the type's page; instances the detail and extension members.
+    `example` has such members.
     """
 
     slug: str
@@ -36,7 +36,7 @@ class Problem(exceptions.APIException):
 
 
 def sentences_of(errors: Sequence[FieldError]) -> list[str]:
-    """What is wrong with several fields alike is said once."""
+    """Return the sentences; an error shared by several fields is stated once."""
     fields: dict[str, list[str]] = {}
     for one in errors:
         fields.setdefault(one["detail"], []).append(one["field"])
@@ -50,7 +50,7 @@ def as_json(problem: Problem) -> dict[str, Any]:
 
 
 def described(kind: type[Problem]) -> dict[str, Any]:
-    """What a type of problem means, what to do, and an answer as it may look."""
+    """Describe a type of problem: its meaning, what to do, and an example."""
     return {
         **_head(kind),
         "what_happened": kind.what_happened,

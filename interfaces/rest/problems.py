@@ -1,4 +1,5 @@
-"""The types of problems, each with a stable `type` of the form `/problems/<slug>`; its package has those of consent."""
+"""The types of problems, each with a stable `type` of the form `/problems/<slug>`; those of consent are in its
+package."""
 
 from collections.abc import Sequence
 

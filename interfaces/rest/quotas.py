@@ -12,7 +12,7 @@ from interfaces.rest.views import RestView
 from workspaces.models import Quota, Usage
 
 Bound = Annotated[StrictInt, Field(ge=0)]
-MOST_A_MINUTE = 2**31 - 1  # what the column holds
+MOST_A_MINUTE = 2**31 - 1  # the column's maximum
 
 
 class QuotaChange(Input):

@@ -12,7 +12,7 @@ from consent.outcomes import Applied
 from interfaces.rest.memories.schemas import Circumstances, ForgetQuery
 from interfaces.rest.memories.views import visible_memory
 from interfaces.rest.operation import operation
-from interfaces.rest.outcomes import OF_UNLINKING, WRITTEN, WriteResult
+from interfaces.rest.outcomes import STATUS_OF_UNLINKING, WRITTEN, WriteResult
 from interfaces.rest.pagination import NEWEST, Page, PageQuery
 from interfaces.rest.problems import NO_MEMORY, NotFound
 from interfaces.rest.schemas import Input, Output, Unit
@@ -160,7 +160,7 @@ class OneRelation(RestView):
     @operation("unlink_memories", answers=WRITTEN)
     def delete(self, relation_id: UUID, query: ForgetQuery) -> Response:
         """Remove an edge."""
-        return self.submit(UnlinkMemories(relation_id=relation_id, **query.values()), statuses=OF_UNLINKING)
+        return self.submit(UnlinkMemories(relation_id=relation_id, **query.values()), statuses=STATUS_OF_UNLINKING)
 
 
 class MemoryRelations(RestView):

@@ -1,4 +1,4 @@
-"""What schemas of requests and answers are made of."""
+"""Building blocks of the schemas of requests and answers."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -37,7 +37,7 @@ class Output(BaseModel):
 
     @classmethod
     def of(cls, row: object, **more: Any) -> Self:
-        """From a row's attributes, and values that it does not have or that are shown in place of its own."""
+        """Build from a row's attributes; `more` adds values, or replaces the row's own."""
         return cls.model_validate(_Overlay(row, more) if more else row)
 
 
@@ -69,7 +69,7 @@ def _as_utc(value: datetime) -> datetime:
 
 
 def earlier(timestamp: datetime, span: timedelta) -> datetime:
-    """`span` before the timestamp, but not before the year 1."""
+    """Return the timestamp minus `span`, but not before the year 1."""
     first = datetime.min.replace(tzinfo=UTC)
     return timestamp - span if timestamp - first > span else first
 
@@ -96,7 +96,7 @@ def _parts(text: str, split: Callable[[str], list[str]] = from_path) -> object:
     return load_json(text.encode()) if is_list else split(text)
 
 
-Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc), schema.DayOrMoment]
+Timestamp = Annotated[datetime, BeforeValidator(_iso_only), AfterValidator(_as_utc), schema.DayOrTimestamp]
 AsOf = Annotated[
     Timestamp | None,
     Field(default=None, description="What was stored then, as far as the caller may see it today."),
@@ -130,7 +130,7 @@ AgentRole = Annotated[
         description="The role that acts; a key acts for its own role only. Left out: the key's.",
     ),
 ]
-# How rows call what the API calls `user_id` and `scope`.
+# Rows have other names for `user_id` and `scope`.
 UserId = Annotated[UUID | None, Field(validation_alias="person_id")]
 Scope = Annotated[str, Field(validation_alias="namespace_path")]
 
@@ -168,9 +168,10 @@ class InNamespace(Input):
 
 
 def _owned(place: list[str] | None, info: ValidationInfo, name: str) -> list[str] | None:
-    """A field's own check, so that all that is missing is told at once. Raises ValueError."""
+    """Check that an owner is given; a field's own check, so that all missing fields are reported at once. Raises
+    ValueError."""
     if "user_id" not in info.data:
-        return place  # that one is told already
+        return place  # reported already
     user_id = info.data["user_id"]
     if user_id is None and place is None:
         raise ValueError(f"Say where it belongs: user_id, or a {name}.")

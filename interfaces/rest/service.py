@@ -1,4 +1,4 @@
-"""What is no resource: health, the documentation page, types of problems, unknown addresses."""
+"""Views without a resource: health, the documentation page, types of problems, unknown addresses."""
 
 import json
 import tarfile
@@ -25,7 +25,7 @@ from rest_framework.views import APIView
 
 from interfaces.rest import problems
 from interfaces.rest.authentication import PersonSessionAuthentication, Principal, people_of
-from interfaces.rest.errors import ALL
+from interfaces.rest.errors import ALL_PROBLEMS
 from interfaces.rest.negotiation import JSON, JSONRenderer
 from interfaces.rest.problem import described
 from operations.monitoring import health
@@ -35,7 +35,7 @@ from workspaces.models import Account
 
 class LoginIfAny(PersonSessionAuthentication):
     def authenticate(self, request: Request) -> tuple[Principal, None] | None:
-        """Who belongs to no workspace reads as a guest."""
+        """Return the login's principal; a login without a workspace reads as a guest."""
         try:
             return super().authenticate(request)
         except problems.Forbidden:
@@ -61,13 +61,14 @@ class DocsPage(SpectacularSwaggerSplitView):
         if visitor:
             page.data["signed_in_as"] = Account.objects.get(id=visitor.actor.id).get_username()
         if "script" in request.GET:
-            page.data["person_id"] = _somebody(visitor) if visitor else None
+            page.data["person_id"] = _example_person(visitor) if visitor else None
             page.data["is_themselves"] = bool(visitor and visitor.actor.person_id)
         return page
 
 
-def _somebody(principal: Principal) -> UUID | None:
-    """Whom a signed-in visitor may try a call about: themselves, or else the first person of their workspace."""
+def _example_person(principal: Principal) -> UUID | None:
+    """Return the person for whom a signed-in visitor may try a call: themselves, or else the first person of their
+    workspace."""
     with scope.enter(principal.actor.workspace_id):
         people = people_of(principal, now=timezone.now()).order_by("created_at")
         return principal.actor.person_id or people.values_list("id", flat=True).first()
@@ -77,7 +78,7 @@ NO_STORE = {"Cache-Control": "no-store"}
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
-    """The process answers; this says nothing about the database."""
+    """Report that the process is running; the database is not checked."""
     return JsonResponse({"status": "ok"}, headers=NO_STORE)
 
 
@@ -87,17 +88,17 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def robots(request: HttpRequest) -> HttpResponse:
-    """Nothing here is for search engines."""
+    """Keep search engines out."""
     return HttpResponse("User-agent: *\nDisallow: /\n", content_type="text/plain")
 
 
 HTML = "text/html"
-ADDRESSES = 4  # that a process keeps a description for
+ADDRESSES = 4  # number of addresses whose description a process caches
 
 
 @require_safe
 def python_client(request: HttpRequest) -> HttpResponse:
-    """`GET /clients/python.tar.gz`: the Python client's source, as pip installs it."""
+    """`GET /clients/python.tar.gz`: the Python client's source, in a form that pip can install."""
     return HttpResponse(_packed_client(), content_type="application/gzip")
 
 
@@ -111,13 +112,13 @@ def _packed_client() -> bytes:
 
 
 def _published(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
-    """Without bytecode, and without the names of this machine's accounts."""
+    """Filter members of the archive: no bytecode, and no account names of this machine."""
     member.uid, member.gid, member.uname, member.gname = 0, 0, "", ""
     return None if "__pycache__" in member.name else member
 
 
 class Description(SchemaGenerator):
-    """Made once for each address of the server: that takes a quarter of a second."""
+    """Generated once for each address of the server, which takes a quarter of a second."""
 
     _made: ClassVar[dict[str, dict[str, Any]]] = {}
 
@@ -146,7 +147,7 @@ class SchemaFile(SpectacularAPIView):
         return answer
 
     def handle_exception(self, exc: Exception) -> Response:
-        """A problem is JSON, whatever was asked for."""
+        """Render problems as JSON, whatever type was requested."""
         self.request.accepted_renderer, self.request.accepted_media_type = JSONRenderer(), JSON
         return super().handle_exception(exc)
 
@@ -167,7 +168,7 @@ class ProblemPage(APIView):
     schema = None
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
-        """The page is made past the renderers, so a browser that takes HTML alone is not refused."""
+        """Skip renderers for pages, so that a browser that accepts only HTML is not refused."""
         return super().perform_content_negotiation(request, force=True)
 
     @property
@@ -182,7 +183,7 @@ class ProblemTypes(ProblemPage):
     """`GET /problems/`: every type of problem, by its status."""
 
     def get(self, request: Request) -> HttpResponse:
-        kinds = [described(kind) for kind in sorted(ALL, key=lambda one: (one.status_code, one.slug))]
+        kinds = [described(kind) for kind in sorted(ALL_PROBLEMS, key=lambda one: (one.status_code, one.slug))]
         if self.is_for_browser:
             return self.page("rest/problems.html", {"problems": kinds})
         return Response({"results": kinds})
@@ -192,13 +193,13 @@ class ProblemType(ProblemPage):
     """`GET /problems/{slug}`: what the `type` of a problem leads to."""
 
     def get(self, request: Request, slug: str) -> HttpResponse:
-        kind = next((one for one in ALL if one.slug == slug), None)
+        kind = next((one for one in ALL_PROBLEMS if one.slug == slug), None)
         if kind is None and self.is_for_browser:
             return self.page("rest/unknown_problem.html", {"slug": slug}, status=404)
         if kind is None:
             raise problems.NotFound
-        told = described(kind)
+        description = described(kind)
         if not self.is_for_browser:
-            return Response(told)
-        example = json.dumps(told["example"], indent=2, ensure_ascii=False)
-        return self.page("rest/problem.html", told | {"example": example})
+            return Response(description)
+        example = json.dumps(description["example"], indent=2, ensure_ascii=False)
+        return self.page("rest/problem.html", description | {"example": example})

@@ -236,7 +236,7 @@ Found = list[tuple[Memory, float | None]]
 
 
 def found_items(search: StoreSearch, *, actor: Actor, now: datetime) -> tuple[Found, UUID | None]:
-    """One page of memories, each with its similarity, and the retrieval event if there is a query.
+    """Return one page of memories, each with its similarity, and the retrieval event if there is a query.
 
     Call it outside any scope. Raises what `memory_query` does.
     """

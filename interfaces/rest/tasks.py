@@ -8,7 +8,7 @@ from django.urls import reverse
 from pydantic import AfterValidator, Field
 from rest_framework.response import Response
 
-from consent.tasks import ToldToOthers, begin_task, change_task
+from consent.tasks import TaskRedactor, begin_task, change_task
 from conversations.access import check_may_read_tasks
 from conversations.drafts import TITLE_CHARACTERS, TaskChange, TaskDraft
 from conversations.models import Task
@@ -19,11 +19,11 @@ from interfaces.rest.schemas import AgentRole, Input, InScope, Namespace, Output
 from interfaces.rest.views import RestView, answer, etag_of, first_or_404, without_none
 from memories import limits
 from memories.limits import at_most
-from providers.schema import Saying
+from providers.schema import TextWithContent
 from workspaces.namespaces import below, to_path
 
 StatusName = Literal["pending", "in_progress", "blocked", "completed", "failed", "cancelled"]
-# Settings name them TaskStatusEnum in the description.
+# The settings name the enum TaskStatusEnum in the description.
 STATUS_NAMES: tuple[str, ...] = get_args(StatusName)
 State = Annotated[dict[str, Any], AfterValidator(at_most(limits.TASK_STATE_BYTES, "The state"))]
 
@@ -31,7 +31,7 @@ State = Annotated[dict[str, Any], AfterValidator(at_most(limits.TASK_STATE_BYTES
 class NewTask(InScope):
     """A task to begin."""
 
-    title: Saying = Field(default="", max_length=TITLE_CHARACTERS)
+    title: TextWithContent = Field(default="", max_length=TITLE_CHARACTERS)
     status: StatusName = "pending"
     state: State = Field(default_factory=dict, description="Any JSON object of at most 64 KB.")
     session_id: UUID | None = None
@@ -41,7 +41,7 @@ class NewTask(InScope):
 class TaskPatch(Input):
     """What to change; what is left out stays. `state` is replaced as a whole."""
 
-    title: Saying | None = Field(default=None, max_length=TITLE_CHARACTERS)
+    title: TextWithContent | None = Field(default=None, max_length=TITLE_CHARACTERS)
     status: StatusName | None = None
     state: State | None = None
     version: int | None = Field(default=None, ge=1, le=2**31 - 1, description="409 unless the task is at this version.")
@@ -83,14 +83,17 @@ class TaskPage(Page[TaskOut]):
 
 class TaskView(RestView):
     def _disclosed(self, tasks: Sequence[Task]) -> list[TaskOut]:
-        """The tasks without what their people have not agreed to, where another agent wrote them (R31)."""
+        """Return the tasks as they may be read: of tasks by other agents, without what their people have not agreed to
+        (R31)."""
         if not tasks:
             return []
         others = [task for task in tasks if task.agent_id != self.actor.id]
         with self.scope():
-            told = ToldToOthers(others, actor=self.actor, now=self.now)
+            disclosed = TaskRedactor(others, actor=self.actor, now=self.now)
         return [
-            TaskOut.of(task, title=told.title(task), state=told.state(task)) if task in others else TaskOut.of(task)
+            TaskOut.of(task, title=disclosed.title(task), state=disclosed.state(task))
+            if task in others
+            else TaskOut.of(task)
             for task in tasks
         ]
 

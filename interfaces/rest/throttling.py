@@ -16,7 +16,7 @@ from interfaces.rest.problems import QuotaUsedUp
 
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 LEASES_A_WINDOW = 20
-MOST_CALLERS = 10_000  # remembered at once
+MOST_CALLERS = 10_000  # callers counted at the same time
 
 
 class InvalidRate(ValueError):
@@ -81,7 +81,7 @@ class WorkspaceThrottle(PrincipalThrottle):
 class ProcessorThrottle(BaseThrottle):
     """`PROCESSOR_RATE` for each key or account: seconds of processor time in each window, in each process.
 
-    Nobody is stopped halfway: what a request took is known when it ends, and counts for the next one.
+    No request is stopped halfway: its time is known when it ends, and counts for the next one.
     """
 
     spent: dict[str, tuple[int, float]] = {}
@@ -98,7 +98,7 @@ class ProcessorThrottle(BaseThrottle):
 
     @classmethod
     def charge(cls, caller: str, spent: float) -> None:
-        """Count what a request took; a lost race between threads counts one request less."""
+        """Count the time of a request; a lost race between threads loses one request's time."""
         window = int(time.time() // parse_rate(settings.PROCESSOR_RATE)[1])
         before, sum_before = cls.spent.get(caller, (window, 0.0))
         if len(cls.spent) > MOST_CALLERS:

@@ -1,4 +1,4 @@
-"""An address that nothing answers at: what may have been meant."""
+"""Responses for unknown addresses, with a suggestion of the address that was probably meant."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -16,21 +16,20 @@ from interfaces.rest.problems import NotFound
 
 ID = re.compile(r"<uuid:(\w+)>")
 NO_ID = "'{value}' is no id: `{name}` in this address is a UUID."
-AS_WRITTEN = "'{value}' is not written as ids are: write {right}."
+ORIGINAL_CASE = "'{value}' is not written as ids are: write {right}."
 OF_PERSON = " To find a person by an id of your own, send GET {users}?external_id=; the answer has their `id`."
 
 
 class Loosened(NamedTuple):
-    """A known address that takes anything for an id, and the names of its ids."""
+    """A known address that accepts any text as an id, and the names of its ids."""
 
     route: RoutePattern
     ids: Sequence[str]
 
 
 class UnknownPath(APIView):
-    """Any other address below /api/. One that only ends in a slash too many is told its right form; one that is right
-    but for what stands in the place of an id is told what an id is.
-    """
+    """Any other address below /api/. For an address that only has a superfluous final slash, the answer names the right
+    form; for one with an invalid id, the form of ids."""
 
     permission_classes = [AllowAny]
     authentication_classes = []
@@ -46,7 +45,7 @@ class UnknownPath(APIView):
         raise NotFound(detail, docs=docs)
 
     def _no_id(self, path: str) -> str:
-        """What is wrong with the first id of an address that is right otherwise; empty where there is none."""
+        """Describe the problem with the first id of an otherwise correct address; empty where there is none."""
         below = path.removeprefix(reverse("rest:users").removesuffix("users"))
         for known in self.known:
             _rest, _args, values = known.route.match(below) or ("", (), {})
@@ -68,7 +67,7 @@ def loosened(patterns: Iterable[URLPattern]) -> list[Loosened]:
 
 def _detail(name: str, value: str) -> str:
     try:
-        return AS_WRITTEN.format(value=value, right=UUID(value))
+        return ORIGINAL_CASE.format(value=value, right=UUID(value))
     except ValueError:
         detail = NO_ID.format(value=value, name=name)
     return detail + OF_PERSON.format(users=reverse("rest:users")) if name == "user_id" else detail

@@ -101,7 +101,8 @@ class Users(RestView):
 
 
 def add_person(view: RestView, *, name: str, external_id: str | None) -> tuple[Person, bool]:
-    """A new person, or the one with that `external_id`; the flag says which. Raises Forbidden, Invalid, Conflict."""
+    """Return a new person, or the one with that `external_id`; the flag says which. Raises Forbidden, Invalid,
+    Conflict."""
     if not may_add_people(view.principal, now=view.now):
         raise Forbidden("Adding people takes a grant to write about everyone.")
     refuse_mentions("name", name)
@@ -117,7 +118,7 @@ def add_person(view: RestView, *, name: str, external_id: str | None) -> tuple[P
 
 
 def _get_or_create(view: RestView, name: str, external_id: str | None) -> tuple[Person, bool]:
-    """With an Idempotency-Key the id is the same in a repeat after a crash."""
+    """With an Idempotency-Key, a repeat after a crash uses the same id."""
     if external_id is None:
         return Person.objects.get_or_create(id=view.new_id(), defaults={"name": name})[0], True
     values = {"id": view.new_id(), "name": name}
@@ -137,7 +138,7 @@ class Erase(RestView):
     """Everything about one person."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Before the body is read: whatever it says, a key erases nobody."""
+        """Checked before the body is read: an API key may never erase."""
         super().initial(request, *args, **kwargs)
         if request.method == "POST" and self.actor.is_agent:
             raise Forbidden("Only the person, an owner or an admin erases what is stored about them, with their login.")
@@ -163,7 +164,7 @@ class Erase(RestView):
         """The receipt of an erasure."""
         with self.scope():
             rows = Tombstone.objects.filter(person_id=user_id)
-            # Those who erased themselves are no person here any more; their account can still read the receipt.
+            # An erased person no longer exists; their account can still read the receipt.
             mine = rows if may_manage(self.principal) else rows.filter(requested_by=self.actor.id)
             return ErasureReceipt(**receipt_of(first_or_404(mine)))
 

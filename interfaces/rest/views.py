@@ -1,4 +1,4 @@
-"""What every endpoint is built on: who calls, what they send, and what became of it."""
+"""The base of every endpoint: the caller, the input, and the answer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -24,7 +24,15 @@ from interfaces.models import IdempotencyRecord
 from interfaces.rest.authentication import ApiKeyAuthentication, Principal
 from interfaces.rest.documentation import IF_MATCH
 from interfaces.rest.identifiers import refuse_secrets, refuse_unseen
-from interfaces.rest.outcomes import STATUS_OF, UNCHANGED, Status, refusal, status_code, tell_filed, write_result
+from interfaces.rest.outcomes import (
+    STATUS_OF,
+    UNCHANGED,
+    Status,
+    refusal,
+    status_code,
+    with_category_note,
+    write_result,
+)
 from interfaces.rest.parsing import parse, query_values
 from interfaces.rest.problem import Problem
 from interfaces.rest.problems import Forbidden, Malformed, NotFound, PreconditionFailed
@@ -33,8 +41,8 @@ from interfaces.rest.warnings import Caution, warnings_for
 from interfaces.shares import shares
 from memories.maintenance.record_setup import Done, record_row
 from memories.models.choices import Event
-from providers.embedding.encoder import is_modest
-from providers.statement_reader import take_spent
+from providers.embedding.encoder import is_sequential
+from providers.statement_reader import take_processor_time
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import uuid7
@@ -52,24 +60,24 @@ class RestView(APIView):
     """An endpoint. `actor` and `now` go down as arguments; each domain call enters its own scope."""
 
     throttle_classes = [PrincipalThrottle, WorkspaceThrottle, ProcessorThrottle]
-    # Reviewers change nothing by themselves, but a policy may let them decide what others propose.
+    # Reviewers may not write, but a policy may let them decide on proposals of others.
     is_open_to_reviewers = False
-    # Saved states and what was said are stored as they are, with what no eye sees in them.
+    # Saved states and messages are stored unchanged, including invisible characters.
     takes_any_text = False
     now: datetime
     claim: IdempotencyRecord | None = None
-    charged = ""  # whose processor time it is, once they are known
+    charged = ""  # the caller whose processor time is counted, once known
     has_written = False
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         began = thread_time()
-        take_spent()
+        take_processor_time()
         try:
             response = super().dispatch(request, *args, **kwargs)
         finally:
-            scope.take_as_given(None)  # the thread's next request is another key's
+            scope.take_as_given(None)  # the thread's next request may have another key
         if self.charged:
-            spent = thread_time() - began + take_spent()
+            spent = thread_time() - began + take_processor_time()
             ProcessorThrottle.charge(self.charged, spent)
             if self.has_written:
                 shares().charge(self.actor.workspace_id, spent)
@@ -81,9 +89,9 @@ class RestView(APIView):
             self.charged = request.user.name
             workspace_id = self.actor.workspace_id
             shares().note(request.META.get("HTTP_AUTHORIZATION", ""), workspace_id)
-            is_modest.set(settings.ANSWERS_LARGE_REQUESTS and shares().is_beside_others(workspace_id))
+            is_sequential.set(settings.ANSWERS_LARGE_REQUESTS and shares().is_beside_others(workspace_id))
         self.now = timezone.now()
-        # PostgreSQL takes no NUL: in a path it names nothing, in a query it is malformed.
+        # PostgreSQL accepts no NUL: in a path it means not found, in a query it is malformed.
         if any("\x00" in value for value in kwargs.values() if isinstance(value, str)):
             raise NotFound
         if any(nul in request.META.get("QUERY_STRING", "") for nul in NUL):
@@ -98,15 +106,15 @@ class RestView(APIView):
         return cast(Principal, self.request.user).actor
 
     def scope(self) -> AbstractContextManager[None]:
-        """The caller's workspace, for one domain call. Materialise what is read before it closes."""
+        """Enter the caller's workspace, for one domain call. Materialise rows before it closes."""
         return scope.enter(self.actor.workspace_id)
 
     def record(self, row: Model, done: Done) -> None:
-        """What the caller did to the workspace's setup, for the history; in the entered scope."""
+        """Record in the history what the caller did to the workspace's setup; runs in the entered scope."""
         record_row(row=row, done=done, actor=self.principal.staff or self.actor, now=self.now)
 
     def read(self, model: type[M], values: Any) -> M:
-        """What the caller sent as `model`. Raises Invalid, and Forbidden when it names another agent's role."""
+        """Parse the input as `model`. Raises Invalid, and Forbidden when it names another agent's role."""
         parsed = parse(model, values)
         agent = getattr(parsed, "agent", "")
         if agent and not (self.actor.is_agent and agent == self.actor.role):
@@ -114,7 +122,8 @@ class RestView(APIView):
         return parsed
 
     def input(self, name: str, model: Any) -> Any:
-        """One of INPUTS, as the handler declares it. Raises Malformed, Invalid, Forbidden, PreconditionFailed."""
+        """Return one of INPUTS, as the handler declares it. Raises Malformed, Invalid, Forbidden,
+        PreconditionFailed."""
         if name == "if_match":
             return _expected_change(self.request)
         if name == "query":
@@ -142,17 +151,17 @@ class RestView(APIView):
         unchanged: str = "",
         cautions: Sequence[Caution] = (),
     ) -> Response:
-        """The answer to one write.
+        """Return the answer to one write.
 
-        `field` held the value if that is refused as invalid; `category` is the one that the writer named,
-        `statuses` names what happened, `unchanged` says it where nothing did, `cautions` are warned of besides. Raises
-        a Problem when refused.
+        `field` is the field to name if its value is refused as invalid; `category` is the one that the writer named,
+        `statuses` maps events to statuses, `unchanged` is the message where nothing changed, `cautions` are further
+        warnings. Raises a Problem when refused.
         """
         if isinstance(outcome, Refused):
             raise self.refusal_of(outcome, field=field)
         (warnings,) = warnings_for([(outcome, category)], actor=self.actor, now=self.now)
         result = write_result(self.request, outcome, statuses=statuses, unchanged=unchanged)
-        result = tell_filed(result, outcome, self.actor, named=category)
+        result = with_category_note(result, outcome, self.actor, category=category)
         tag = {"ETag": etag_of(outcome.change_id)} if isinstance(outcome, Applied) and outcome.change_id else {}
         return answer(result.warned([*warnings, *cautions]), status=status_code(result, creates=creates), headers=tag)
 
@@ -160,9 +169,9 @@ class RestView(APIView):
         return refusal(refused, field=field, allowed=self.actor.categories or ())
 
     def with_proved_key(self, respond: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-        """What `respond` answers; once more if the key had changed since this process read it.
+        """Return the answer of `respond`; call it again if the key had changed since this process read it.
 
-        What the first attempt wrote is rolled back, and what it refused is not answered.
+        The writes of the first attempt are rolled back, and its refusals are not sent.
         """
         try:
             try:
@@ -171,38 +180,39 @@ class RestView(APIView):
                 scope.prove()
         except scope.Disproved:
             key = cast(ApiKeyAuthentication, self.request.successful_authenticator)
-            self.request.user = key.again(self.request)  # type: ignore[assignment]
+            self.request.user = key.reauthenticate(self.request)  # type: ignore[assignment]
             return respond()
 
-    def kept_of(self, body: Any) -> Any:
-        """What of an answer is stored under its Idempotency-Key: all, unless a view sends a secret."""
+    def storable_part(self, body: Any) -> Any:
+        """Return the part of an answer to store under its Idempotency-Key: all, unless a view sends a secret."""
         return body
 
-    def from_kept(self, body: Any) -> Any:
-        """The answer to a repeat, from what was stored."""
+    def from_stored(self, body: Any) -> Any:
+        """Return the answer to a repeat, from the stored part."""
         return body
 
     def new_id(self, place: int = 0) -> UUID:
-        """An id for what a write creates.
+        """Return an id for a new row.
 
-        Under an Idempotency-Key it is derived from it, so that a repeat meets the same row.
+        Under an Idempotency-Key it is derived from it, so that a repeat finds the same row.
         """
         return self.claim.derived_id(place) if self.claim else uuid7()
 
 
 def answer(body: BaseModel, *, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A model as JSON; times in UTC with a Z."""
+    """Render a model as JSON; times in UTC with a Z."""
     return Response(body.model_dump(mode="json", by_alias=True), status=status, headers=dict(headers or {}))
 
 
 def header(request: Request, name: str) -> str | None:
-    """One header as it was sent. Django's `headers` reads all of them, which takes as long as to answer."""
+    """Return one header as it was sent. Django's `headers` parses all of them, which takes as long as the whole
+    answer."""
     value: str | None = request.META.get(f"HTTP_{name.upper().replace('-', '_')}")
     return value
 
 
 def first_or_404(rows: QuerySet[Row], detail: str = NOTHING) -> Row:
-    """Inside the scope. Raises NotFound."""
+    """Runs inside the scope. Raises NotFound."""
     row = rows.first()
     if row is None:
         raise NotFound(detail)
@@ -210,18 +220,18 @@ def first_or_404(rows: QuerySet[Row], detail: str = NOTHING) -> Row:
 
 
 def without_none(**conditions: object) -> dict[str, Any]:
-    """The conditions that a query names, for `filter`."""
+    """Return the given conditions of a query, for `filter`."""
     return {name: value for name, value in conditions.items() if value is not None}
 
 
 def etag_of(change_id: UUID) -> str:
-    """A strong tag of what is remembered (RFC 9110); maintenance such as embedding does not change it."""
+    """Return a strong ETag of the stored state (RFC 9110); maintenance such as embedding does not change it."""
     return f'"{change_id.hex}"'
 
 
 def _expected_change(request: Request) -> UUID | None:
-    """What If-Match demands, None without one. Raises PreconditionFailed for a tag that is none of ours, and Malformed
-    for a list, of which one could be."""
+    """Return the change that If-Match requires, None without one. Raises PreconditionFailed for a foreign tag, and
+    Malformed for a list, any of which could match."""
     tag = (header(request, IF_MATCH) or "").strip()
     if not tag or tag == "*":
         return None

@@ -1,4 +1,4 @@
-"""What was done as asked, but may not be what its writer meant: said with the answer, in words."""
+"""Warnings about writes that were applied but may not be what the writer meant."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -12,11 +12,11 @@ from django.urls import reverse
 from consent.detection.statements import Detected
 from consent.detection.values import claim
 from consent.opposed_needs import opposed_needs
-from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued
+from consent.outcomes import NO_ANSWERER, Applied, Outcome, Queued
 from consent.policies.aliases import address_of, in_force
 from consent.policies.delegation import unanswerable
 from consent.policies.rules import named_categories
-from interfaces.competing_requests import facts_beside, stated_in
+from interfaces.competing_requests import differing_facts, stated_in
 from interfaces.name_suggestions import nearest
 from interfaces.readable_values import expected_of, says_none
 from memories.drafts import FactDraft, MemoryDraft
@@ -27,13 +27,13 @@ from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.category_config import configured_categories
 
-SEVERAL = 2  # categories of which another may be meant
+SEVERAL = 2  # from this many listed categories, the writer may mean another one
 USUAL = frozenset(DEFAULT_CATEGORY.values())
 INVITE = "Invite the person at {people}, or let reviewers decide by a policy at {policies}."
 UNLISTED = "The category '{category}' is not among the workspace's categories, so no role but supervisor reads it."
 LISTED = "The workspace's owners and admins see and add categories at {page}."
 UNKNOWN_FIELD = "The field '{key}' is none that this server knows."
-SET_THAT = "If you meant '{near}': PUT /api/v1/users/{person}/facts/{category}/{near} sets it."
+SET_NEAR_FIELD = "If you meant '{near}': PUT /api/v1/users/{person}/facts/{category}/{near} sets it."
 NEAR = " Did you mean '{near}'?"
 
 UNNAMED = "No category was named, so it is filed under '{category}', the first on the list of role '{role}'."
@@ -43,15 +43,15 @@ UNUSUAL = "The value of '{key}' is taken as it is, but cannot be read as {words}
 NONE = "The value of '{key}' is taken as one of them, though it says that there is none."
 FORGET_IT = "If there is none, DELETE /api/v1/users/{person}/facts/{category}/{key}?item={item} forgets it."
 
-STILL = "The field '{key}' still says '{value}'."
+FIELD_DIFFERS = "The field '{key}' still says '{value}'."
 CHANGE_IT = "PUT /api/v1/users/{person}/facts/{category}/{key} changes it."
 SET_IT = f"The field '{{key}}' stays as it was: {CHANGE_IT}"
 
-# What brings a text back or changes it.
+# Events that restore or change a text.
 STATING = (Event.ADD, Event.UPDATE, Event.RESTORE, Event.MERGE)
 
-CONTRARY = "Another memory says the contrary of this need: {memory}."
-SEE_BOTH = "GET /api/v1/memories/{memory} shows it; ask the person which is right."
+CONTRARY_NEED = "Another memory says the contrary of this need: {memory}."
+SHOW_OTHER = "GET /api/v1/memories/{memory} shows it; ask the person which is right."
 
 WarningCode = Literal[
     "nobody-can-answer",
@@ -65,7 +65,7 @@ WarningCode = Literal[
 
 
 class Caution(NamedTuple):
-    """`told` stands among the warnings of an answer, `next_step` at the end of its message: each says its part once."""
+    """`text` is one of the response's warnings, `next_step` is added to its message; neither repeats the other."""
 
     code: WarningCode
     text: str
@@ -73,22 +73,22 @@ class Caution(NamedTuple):
 
 
 def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor, now: datetime) -> list[list[Caution]]:
-    """One list for each outcome and the category that its writer named; two queries more where there is something, and
-    for a person who writes about themselves, and five for needs."""
-    asked = {question for outcome, _category in written for question in _questions(outcome)}
+    """Return a list for each outcome with the category that its writer named; two more queries where there are warnings
+    and for a person who writes about themselves, and five for needs."""
+    questions = {question for outcome, _category in written for question in _questions(outcome)}
     unusual = {category for _outcome, category in written if category} - USUAL - actor.listed_categories
     outcomes = [outcome for outcome, _category in written]
     found = zip(_differing(outcomes, actor), _contrary(outcomes, actor, now), strict=True)
     differing = [[*one, *other] for one, other in found]
-    if not asked and not unusual:
+    if not questions and not unusual:
         return differing
     with scope.enter(actor.workspace_id):
-        stuck = unanswerable(asked)
+        stuck = unanswerable(questions)
         known = configured_categories() | named_categories() | USUAL if unusual else frozenset()
     return [
         [
             *([unlisted(category, known)] if category in unusual - known else []),
-            *([nobody_yet()] if stuck.intersection(_questions(outcome)) else []),
+            *([no_one_can_answer()] if stuck.intersection(_questions(outcome)) else []),
             *differs,
         ]
         for (outcome, category), differs in zip(written, differing, strict=True)
@@ -96,7 +96,7 @@ def warnings_for(written: Sequence[tuple[Outcome, str]], *, actor: Actor, now: d
 
 
 def _differing(outcomes: Sequence[Outcome], actor: Actor) -> list[list[Caution]]:
-    """Of each text that a person has written about themselves now: the field that still says otherwise."""
+    """For each text that a person has just written about themselves, warn of the field with a different value."""
     ids = [one.memory_id for one in outcomes if isinstance(one, Applied) and one.event in STATING]
     if actor.person_id is None or not ids:
         return [[] for _one in outcomes]
@@ -106,21 +106,21 @@ def _differing(outcomes: Sequence[Outcome], actor: Actor) -> list[list[Caution]]
     detected = Detected(texts.values())
     claims = {one: {claim(s.category, s.key, s.value) for s in detected[text]} for one, text in texts.items()}
     with scope.enter(actor.workspace_id):
-        stated = {one: stated_in(texts[one], sorted(said)) for one, said in claims.items()}
-        facts = facts_beside(stated, actor.person_id)
+        stated = {one: stated_in(texts[one], sorted(claimed)) for one, claimed in claims.items()}
+        facts = differing_facts(stated, actor.person_id)
     found = [facts.get(one.memory_id) if isinstance(one, Applied) else None for one in outcomes]
     return [[field_differs(fact)] if fact else [] for fact in found]
 
 
 def _is_of_need(outcome: Outcome) -> TypeGuard[Applied]:
-    """Whether it wrote what is filed where allergies and diets are."""
+    """Whether it wrote a memory in the category of allergies and diets."""
     if not isinstance(outcome, Applied) or outcome.event not in STATING:
         return False
     return outcome.category == FACT_ALLOWLIST_CATEGORY["constraint"]
 
 
 def _contrary(outcomes: Sequence[Outcome], actor: Actor, now: datetime) -> list[list[Caution]]:
-    """Of each allergy or diet just written, the other memory that says the contrary, where the writer may read that."""
+    """For each allergy or diet just written, warn of a memory that says the contrary, where the writer may read it."""
     ids = [one.memory_id for one in outcomes if _is_of_need(one)]
     if not ids:
         return [[] for _one in outcomes]
@@ -130,12 +130,14 @@ def _contrary(outcomes: Sequence[Outcome], actor: Actor, now: datetime) -> list[
         found = {one: other.id for person in people for one, other in opposed_needs(written, person).items()}
         readable = Memory.objects.visible_to(actor, now=now).filter(id__in=found.values()) if found else ()
         known = {one.id for one in readable}
-    told = {one: contrary_need(other) for one, other in found.items() if other in known}
-    return [[told[one.memory_id]] if isinstance(one, Applied) and one.memory_id in told else [] for one in outcomes]
+    cautions = {one: contrary_need(other) for one, other in found.items() if other in known}
+    return [
+        [cautions[one.memory_id]] if isinstance(one, Applied) and one.memory_id in cautions else [] for one in outcomes
+    ]
 
 
 def contrary_need(memory_id: UUID) -> Caution:
-    return Caution("contrary-need", CONTRARY.format(memory=memory_id), SEE_BOTH.format(memory=memory_id))
+    return Caution("contrary-need", CONTRARY_NEED.format(memory=memory_id), SHOW_OTHER.format(memory=memory_id))
 
 
 def unlisted(category: str, known: Iterable[str]) -> Caution:
@@ -145,7 +147,7 @@ def unlisted(category: str, known: Iterable[str]) -> Caution:
 
 
 def unnamed(draft: MemoryDraft, outcome: Outcome, actor: Actor) -> list[Caution]:
-    """Of a new memory without a category, where the role's list has several and not the usual one: where it went."""
+    """Warn where a new memory without a category was filed, if the role lists several and not the usual one."""
     listed = actor.categories or ()
     if not isinstance(outcome, Applied) or outcome.event is not Event.ADD:
         return []
@@ -160,7 +162,7 @@ def unnamed(draft: MemoryDraft, outcome: Outcome, actor: Actor) -> list[Caution]
 
 
 def misspelt(draft: FactDraft, actor: Actor) -> list[Caution]:
-    """Of a field with a name of its own: the known one that is spelt nearly the same."""
+    """Warn of an unknown field whose name is close to a known one."""
     if is_known(resolve_address(draft.category, draft.key, draft.value)):
         return []
     with scope.enter(actor.workspace_id):
@@ -170,12 +172,12 @@ def misspelt(draft: FactDraft, actor: Actor) -> list[Caution]:
     if near is None or filed in known.values():
         return []
     text = UNKNOWN_FIELD.format(key=filed.key) + NEAR.format(near=near.key)
-    step = SET_THAT.format(person=draft.person_id, category=near.category, near=near.key)
+    step = SET_NEAR_FIELD.format(person=draft.person_id, category=near.category, near=near.key)
     return [Caution("unknown-field", text, step)]
 
 
 def unusual(draft: FactDraft) -> list[Caution]:
-    """Of a value that is none of the kind that its field holds."""
+    """Warn of a value that cannot be read as what its field holds."""
     place = {"person": draft.person_id, "category": draft.category, "key": draft.key}
     if is_multi_valued(draft.key) and says_none(draft.value):
         step = FORGET_IT.format(**place, item=quote(draft.item))
@@ -188,21 +190,21 @@ def unusual(draft: FactDraft) -> list[Caution]:
 
 
 def did_you_mean(category: str, known: Iterable[str]) -> str:
-    """Names the known category that is spelt most alike; empty where none is."""
+    """Name the known category with the closest spelling; empty where there is none."""
     near = nearest(category, frozenset(known))
     return NEAR.format(near=near) if near else ""
 
 
 def field_differs(fact: Fact) -> Caution:
-    """To the person alone, who has agreed to a sentence that says otherwise, or has written it."""
+    """For the person alone, who approved or wrote a sentence with another value."""
     step = SET_IT.format(person=fact.person_id, category=fact.category, key=fact.key)
-    return Caution("field-differs", STILL.format(key=fact.key, value=fact.value), step)
+    return Caution("field-differs", FIELD_DIFFERS.format(key=fact.key, value=fact.value), step)
 
 
-def nobody_yet() -> Caution:
+def no_one_can_answer() -> Caution:
     pages = {"people": reverse("pages:setup_people"), "policies": reverse("admin:policies")}
     invite = INVITE.format(**{name: f"{settings.PUBLIC_URL}{path}" for name, path in pages.items()})
-    return Caution("nobody-can-answer", NOBODY_YET, invite)
+    return Caution("nobody-can-answer", NO_ANSWERER, invite)
 
 
 def _questions(outcome: Outcome) -> Sequence[UUID]:

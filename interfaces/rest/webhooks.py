@@ -47,10 +47,10 @@ class WebhookPage(Page[WebhookOut]):
 class Webhooks(RestView):
     """The stored answer of an Idempotency-Key holds no secret: a repeat has it derived anew."""
 
-    def kept_of(self, body: Any) -> Any:
+    def storable_part(self, body: Any) -> Any:
         return body | {"secret": None}
 
-    def from_kept(self, body: Any) -> Any:
+    def from_stored(self, body: Any) -> Any:
         with self.scope():
             endpoint = _known_to(self).filter(id=body["id"]).first()
         return body | {"secret": endpoint.secret if endpoint else None}
@@ -85,7 +85,8 @@ class OneWebhook(RestView):
 
 
 def _add(webhook_id: UUID, agent_id: UUID, url: str, now: datetime) -> tuple[WebhookEndpoint, bool]:
-    """The flag says if it is new: a repeat after a crash meets the one of before. Raises NotFound, Conflict."""
+    """Return the webhook and whether it is new: a repeat after a crash finds the first one. Raises NotFound,
+    Conflict."""
     earlier = WebhookEndpoint.objects.filter(id=webhook_id).first()
     if earlier is not None:
         return earlier, False
@@ -102,7 +103,7 @@ def _without_secret(endpoint: WebhookEndpoint) -> WebhookOut:
 
 
 def _agent_of(view: RestView, agent_id: UUID | None) -> UUID:
-    """An agent's own id; owners and admins name one. Raises Forbidden, Invalid."""
+    """Return an agent's own id; owners and admins name one. Raises Forbidden, Invalid."""
     own = view.actor.id if view.actor.is_agent else None
     if own is not None and agent_id in (None, own):
         return own
@@ -114,7 +115,7 @@ def _agent_of(view: RestView, agent_id: UUID | None) -> UUID:
 
 
 def _known_to(view: RestView) -> QuerySet[WebhookEndpoint]:
-    """An agent sees its own, owners and admins all, people none."""
+    """Select the visible webhooks: an agent sees its own, owners and admins all, people none."""
     if view.actor.is_agent:
         return WebhookEndpoint.objects.filter(agent_id=view.actor.id or "")
     return WebhookEndpoint.objects.all() if may_manage(view.principal) else WebhookEndpoint.objects.none()

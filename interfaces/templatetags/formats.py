@@ -32,13 +32,13 @@ register.filter("memory_text", wording.memory_text)
 
 @register.filter
 def text_of_version(version: MemoryVersion) -> str:
-    """What a memory said in one version; its memory is loaded with it."""
+    """Return a memory's text in one version; the memory must be loaded with it."""
     return wording.version_text(version.content, is_fact=version.memory.is_fact)
 
 
 @register.filter
 def with_code(text: str) -> SafeString:
-    """What stands between backticks as code."""
+    """Show text between backticks as code."""
     parts = enumerate(text.split("`"))
     return format_html_join(
         "", "{}", ([format_html("<code>{}</code>", one) if place % 2 else one] for place, one in parts)
@@ -47,10 +47,10 @@ def with_code(text: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def timestamp(context: template.Context, at: datetime, of_day: bool = False, dated: bool = False) -> SafeString:
-    """`<time>` with "3 hours ago" or "in 6 days" by the page's `now`, `of_day` with the time alone, `dated` with the
-    day too where it is another one.
+    """Return `<time>` with "3 hours ago" or "in 6 days" by the page's `now`, `of_day` with only the time, `dated` with
+    the date too where it is another day.
 
-    The exact local time shows on hover.
+    The exact local time is in the tooltip.
     """
     local = _local(at)
     exact = f"{date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
@@ -61,7 +61,7 @@ def timestamp(context: template.Context, at: datetime, of_day: bool = False, dat
 
 
 def relative(at: datetime, now: datetime) -> str:
-    """How far away a time is, in its largest unit."""
+    """Return how far away a time is, in its largest unit."""
     if abs((at - now).total_seconds()) < JUST_NOW_SECONDS:
         return _("just now") if at <= now else _("in less than a minute")
     if at < now:
@@ -70,7 +70,7 @@ def relative(at: datetime, now: datetime) -> str:
 
 
 def _local(at: datetime) -> datetime:
-    """In the person's time zone, but for the first and the last hours that a date can hold."""
+    """Return the time in the person's time zone, except for the first and last hours that a date can represent."""
     try:
         return timezone.localtime(at)
     except OverflowError:
@@ -91,13 +91,13 @@ def in_words(names: Iterable[str]) -> str:
 
 @register.filter
 def percent(share: float) -> str:
-    """0..1 → "80%", as the language writes it."""
+    """0..1 → "80%", in the language's format."""
     return format_percent(share, locale=get_language() or "en")
 
 
 @register.filter
 def points(share: float) -> str:
-    """What a signal added to a score of 1: 0.31 → "+ 31", -0.02 → "− 2"."""
+    """Return what a signal added to a score of 1: 0.31 → "+ 31", -0.02 → "− 2"."""
     return f"{'−' if share < 0 else '+'} {abs(share) * 100:.0f}"
 
 
@@ -109,18 +109,18 @@ def event_phrase(event: str) -> Promise | str:
 
 @register.filter
 def group_label(key: str, name: str) -> Promise | str:
-    """One group of a tally: a category, a source or a band of confidence."""
+    """Return the label of a group in a tally: a category, a source or a band of confidence."""
     labels: dict[str, dict[str, Promise]] = {"trust": wording.TALLIED, "certainty": CONFIDENCE_BANDS}
     return labels.get(name, {}).get(key, as_words(key))
 
 
 @register.filter
 def source_label(memory: Memory) -> Promise | str:
-    """Where what it says comes from, of memories that `tell_origins` has seen."""
+    """Return the origin of a memory processed by `note_origins`."""
     return wording.ORIGINS.get(getattr(memory, "origin", memory.trust), "")
 
 
 @register.filter
 def shared_with(sensitivity: str) -> Promise:
-    """Which assistants its label lets read a memory."""
+    """Return which assistants may read a memory by its label."""
     return wording.SHARED_WITH.get(sensitivity, wording.SHARED_WITH[RESTRICTED])

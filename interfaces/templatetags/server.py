@@ -1,4 +1,4 @@
-"""What this server can do, for pages that say so."""
+"""Capabilities of this server, for pages."""
 
 from ipaddress import ip_address
 
@@ -13,7 +13,7 @@ register.simple_tag(is_mail_sent, name="is_mail_sent")
 
 @register.simple_tag(takes_context=True)
 def has_passkeys(context: template.Context) -> bool:
-    """Whether browsers keep passkeys for the address of this page: for a name, not for an IP address."""
+    """Whether browsers can store passkeys for this address: only for a name, not for an IP address."""
     host, _port = split_domain_port(context["request"].get_host())
     try:
         ip_address(host.strip("[]"))

@@ -7,13 +7,12 @@ from uuid import UUID
 from django import template
 
 from consent.policies.dry_run import PastWrite
-from interfaces.admin.policies.wording import what_happens
+from interfaces.admin.policies.wording import outcome_sentence
 from interfaces.admin.questions.reasons import reason_of
 from interfaces.admin.texts.actors import acting_id, actor_name, agent_names, badge, who_acted
 from interfaces.admin.texts.wording import (
     ago,
     ahead,
-    asked_about,
     category_label,
     ceiling_words,
     field_words,
@@ -23,14 +22,15 @@ from interfaces.admin.texts.wording import (
     moment,
     proposed,
     proposed_value,
+    question_subject,
     question_title,
     readable,
     recorded_text,
     row_title,
     sensitivity_label,
-    told_alone,
     version_text,
     without_codes,
+    without_details,
 )
 from interfaces.plain_words import MEMORY_TYPES
 from interfaces.roles import role_title
@@ -48,16 +48,16 @@ register.filter("field_words", field_words)
 register.filter("fields_in_words", fields_in_words)
 register.filter("moment", moment)
 register.filter("memory_type", lambda memory: MEMORY_TYPES[memory.memory_type])
-register.filter("what_happens", what_happens)
+register.filter("outcome_sentence", outcome_sentence)
 register.filter("is_removal", is_removal)
 register.filter("proposed", proposed)
 register.filter("proposed_value", proposed_value)
 register.filter("question_title", question_title)
-register.filter("asked_about", asked_about)
+register.filter("question_subject", question_subject)
 register.filter("readable", readable)
 register.filter("reason_of", reason_of)
 register.filter("recorded_text", recorded_text)
-register.filter("told_alone", told_alone)
+register.filter("without_details", without_details)
 register.filter("role_title", role_title)
 register.filter("row_title", row_title)
 register.filter("without_codes", without_codes)
@@ -66,26 +66,26 @@ register.filter("sensitivity_label", sensitivity_label)
 
 @register.filter
 def sentence(text: str) -> str:
-    """With a full stop, unless it ends with one."""
+    """Add a full stop, unless the text ends with one."""
     text = text.rstrip()
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 @register.filter
 def memory_words(memory: Any) -> str:
-    """What it says now; a fact's key in words."""
+    """Return a memory's present text; a fact's key in words."""
     return version_text(memory.current.content if memory.current else "", is_fact=memory.is_fact)
 
 
 @register.simple_tag(takes_context=True)
 def who(context: Any, row: Any) -> str:
-    """Who is behind a row; the agents are looked up once a page."""
+    """Return the actor of a row; agents are looked up once a page."""
     return who_acted(row, _agents(context) if acting_id(row) else {})
 
 
 @register.simple_tag(takes_context=True)
 def who_wrote(context: Any, write: PastWrite) -> str:
-    """Who made a write that a policy is tried with; `name` is the label that it was recorded with."""
+    """Return the author of a write in a policy trial; `name` is the recorded label."""
     known = write.actor.id
     if known is None:
         return actor_name(write.actor.name)
@@ -94,7 +94,7 @@ def who_wrote(context: Any, write: PastWrite) -> str:
 
 @register.simple_tag(takes_context=True)
 def about_whom(context: Any, write: PastWrite) -> str:
-    """The name of the person whom a write of the page's trial is about; those of the page are looked up once."""
+    """Return the name of the person that a write of the trial is about; people are looked up once a page."""
     names: Mapping[UUID, str] | None = context.render_context.get("names of people")
     if names is None:
         people = Person.objects.filter(id__in={row.write.person_id for row in context["trial"].page})
@@ -103,7 +103,7 @@ def about_whom(context: Any, write: PastWrite) -> str:
 
 
 def _logins(context: Any) -> Mapping[UUID, str]:
-    """Those of this workspace, looked up once a page."""
+    """Return the logins of this workspace, looked up once a page."""
     found: Mapping[UUID, str] | None = context.render_context.get("login names")
     if found is None:
         rows = Account.objects.filter(memberships__workspace_id=current_workspace_id())

@@ -1,4 +1,4 @@
-"""Memories that another server kept, with all versions and their history, under the ids that they had there."""
+"""Adopts memories of another server with all versions and their history, under their original ids."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,10 +30,10 @@ AT_ONCE = 500
 
 
 def adopt_memories(rows: AdoptedMemories, texts: Mapping[UUID, PreparedText], authority: WriteAuthority) -> None:
-    """Insert them as they are; `texts` are those of the current versions, chunked, by version.
+    """Insert the rows unchanged; `texts` are those of the current versions, chunked, by version.
 
-    History gets ids of its own, in the order of events, for it is sealed here as what was brought now; `meta.origin` is
-    the id at the origin.
+    History rows get new ids in the order of events, because they are sealed here as imported now; `meta.origin` is the
+    id at the origin.
     """
     _insert(_ours(memory, authority) for memory in rows.memories)
     _insert(rows.versions)
@@ -64,7 +64,7 @@ def _insert_history(rows: AdoptedMemories, authority: WriteAuthority) -> None:
 
 
 def _insert(rows: Iterable[Model]) -> None:
-    """All of one model."""
+    """Insert the rows of one model."""
     waiting = list(rows)
     if waiting:
         type(waiting[0])._default_manager.bulk_create(waiting, batch_size=AT_ONCE)

@@ -6,7 +6,7 @@ from memories.models.choices import Event
 
 
 def attach_artifact(*, memory: Memory, artifact: Artifact, authority: WriteAuthority) -> Written:
-    """Give a memory a piece of evidence; attaching it twice changes nothing. The database holds R2's scope."""
+    """Attach an artifact to a memory; attaching it twice changes nothing. The database enforces R2's scope."""
     _, is_new = ArtifactLink.objects.get_or_create(
         memory=memory, artifact=artifact, defaults={"created_at": authority.now}
     )
@@ -14,7 +14,7 @@ def attach_artifact(*, memory: Memory, artifact: Artifact, authority: WriteAutho
 
 
 def detach_artifact(*, memory: Memory, artifact: Artifact, authority: WriteAuthority) -> Written:
-    """Take a piece of evidence away from a memory; the artifact itself stays."""
+    """Detach an artifact from a memory; the artifact itself stays."""
     removed, _ = ArtifactLink.objects.filter(memory=memory, artifact=artifact).delete()
     return _recorded(memory, artifact, authority, "detached") if removed else Written(memory, None)
 

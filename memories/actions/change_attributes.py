@@ -1,4 +1,4 @@
-"""Changes of a memory's attributes alone, and reverting them: versions hold contents alone."""
+"""Changes a memory's attributes alone, and reverts them: versions contain only the content."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,17 +11,17 @@ from memories.denials import deny
 from memories.models import Memory
 from memories.models.choices import ValidationStatus
 
-# Of the text: how far it is trusted, and whether anybody checked it.
-STANDING = ("trust", "validation_status")
+# How far the text is trusted, and whether it was checked.
+TRUST_FIELDS = ("trust", "validation_status")
 REVERTIBLE = (
     "memory_type", "category", "importance", "confidence", "sensitivity", "pinned", "tags", "expires_at", "occurred_at",
     "source_label", "actor_id", "run_id", "role", "source_state", "author", "session_id", "thread_id",
-    *STANDING,
+    *TRUST_FIELDS,
 )  # fmt: skip
 
 
 def attributes_of(memory: Memory) -> dict[str, Any]:
-    """As JSON."""
+    """Return the attributes as JSON values by name."""
     values = {name: getattr(memory, name) for name in REVERTIBLE}
     return {name: _as_json(one) for name, one in values.items()}
 
@@ -35,19 +35,19 @@ def _as_json(value: Any) -> Any:
 def revert_attributes(
     *, memory: Memory, changed: Mapping[str, tuple[Any, Any]], authority: WriteAuthority, is_restored: bool
 ) -> Written:
-    """Set attributes back to what they were, by name [before, after]; one that was changed since stays. `is_restored`:
-    the former text stands again, and with it goes how far it was trusted."""
+    """Revert attributes, by name [before, after]; one that was changed since stays. `is_restored`: the former text is
+    current again, so its trust is reverted too."""
     now = attributes_of(memory)
-    former = {name: was for name, (was, became) in changed.items() if name not in STANDING and now[name] == became}
+    former = {name: was for name, (was, became) in changed.items() if name not in TRUST_FIELDS and now[name] == became}
     if is_restored:
-        set_attributes(memory, {name: changed[name][0] for name in STANDING if name in changed})
+        set_attributes(memory, {name: changed[name][0] for name in TRUST_FIELDS if name in changed})
         if memory.current and memory.validation_status == ValidationStatus.REJECTED:
             deny(memory, memory.current.content)
         save_head(memory, authority)
     fields = {each.name: each for each in Memory._meta.concrete_fields}
     values = {name: fields[name].to_python(was) for name, was in former.items()}
     names = set_attributes(memory, values)
-    if values and not names:  # where it comes from is no news, but true again
+    if values and not names:  # a reverted origin is saved without a history row
         save_head(memory, authority)
     return save_attributes(memory, names, authority)
 

@@ -13,7 +13,7 @@ from memories.sources.rendering import first_label, render
 
 
 def join_statement(*, memory: Memory, excision_id: UUID, statement: str, authority: WriteAuthority) -> Written:
-    """Put a sentence back where it was cut out, as a new version (R19).
+    """Restore a sentence where it was cut out, as a new version (R19).
 
     The sentence's trust is the person's; the rest of the memory keeps its own.
     """
@@ -36,7 +36,7 @@ def _document(version: MemoryVersion) -> Document:
 
 
 def _stored(document: Document) -> tuple[Content, PreparedText]:
-    """What a document is stored as: a source object's content and hash follow from its payload."""
+    """Return a document as content and chunks: a source object's content and hash follow from its payload."""
     heading = {"title": document["title"], "summary": document["summary"]}
     if document["payload"] is None:
         return Content(**document), preparation.split(document["content"], limit=None, **heading)

@@ -1,4 +1,4 @@
-"""Forgetting, rejecting and restoring: out of every read, and back (001 §7, R17)."""
+"""Forgetting, rejecting and restoring memories (001 §7, R17)."""
 
 from datetime import timedelta
 from typing import Any
@@ -25,12 +25,12 @@ def forget_memory(
 ) -> Written:
     """Soft delete, on request or by retention (`event` TTL).
 
-    Out of every read at once, restorable until `purge_at` (001 §7). Forgetting twice changes nothing. Memories that
-    were merged into it say the same, so they are forgotten with it: their rows name it (`behind`).
+    Excluded from every read at once, restorable until `purge_at` (001 §7). Forgetting twice changes nothing. Memories
+    that were merged into it say the same, so they are forgotten with it: their history rows name it (`behind`).
     """
     if memory.state == LifecycleState.SOFT_DELETED:
         return Written(memory, None)
-    for merge in Merge.objects.standing().filter(kept=memory).select_related("absorbed__current"):
+    for merge in Merge.objects.active().filter(kept=memory).select_related("absorbed__current"):
         forget_memory(memory=merge.absorbed, authority=authority, event=event, behind=memory.id)
     was_hidden = memory.state == LifecycleState.SUPERSEDED
     memory.state = LifecycleState.SOFT_DELETED
@@ -46,7 +46,7 @@ def forget_memory(
 def restore_memory(
     *, memory: Memory, version: MemoryVersion, prepared: PreparedText, authority: WriteAuthority
 ) -> Written:
-    """Bring a forgotten or expired memory back, or make an old version's content current again as a new version.
+    """Restore a forgotten or expired memory, or make an old version's content current again as a new version.
 
     The address is locked by the caller; `prepared` belongs to `version`.
     """
@@ -70,16 +70,15 @@ def restore_memory(
 
 
 def revive(memory: Memory, authority: WriteAuthority, *, unmerged_from: Memory | None = None) -> None:
-    """Undo a soft delete, or take a memory out of the one it was merged into, with its RESTORE row; that says so where
-    the merge is undone (`unmerged_from`).
+    """Undo a soft delete, or separate a memory from the one it was merged into (`unmerged_from`), with its RESTORE row.
 
-    A TTL that has passed is cleared: else it would be forgotten again.
+    An expired TTL is cleared, else it would be forgotten again.
     """
     if memory.state == LifecycleState.SUPERSEDED:
-        Merge.objects.standing().filter(absorbed=memory).update(undone_at=authority.now)
+        Merge.objects.active().filter(absorbed=memory).update(undone_at=authority.now)
         Relation.objects.filter(to_memory=memory, relation_type=RelationType.SUPERSEDES).delete()
     else:
-        _cover_again(memory, authority)
+        _absorb_again(memory, authority)
     memory.state, memory.purge_at = LifecycleState.ACTIVE, None
     if memory.has_expired(authority.now):
         memory.expires_at = None
@@ -91,13 +90,13 @@ def revive(memory: Memory, authority: WriteAuthority, *, unmerged_from: Memory |
 def reject_memory(*, memory: Memory, authority: WriteAuthority) -> Written:
     """Record that a memory is wrong (R17).
 
-    Out of every read at once, with the memories that were merged into it and say the same. Only the person can write
-    the same text to that address again. Rejecting twice changes nothing.
+    Excluded from every read at once, with the memories that were merged into it. Only the person can write the same
+    text to that address again. Rejecting twice changes nothing.
     """
     was = memory.validation_status
     if was == ValidationStatus.REJECTED or memory.current is None:
         return Written(memory, None)
-    for merge in Merge.objects.standing().filter(kept=memory).select_related("absorbed__current"):
+    for merge in Merge.objects.active().filter(kept=memory).select_related("absorbed__current"):
         reject_memory(memory=merge.absorbed, authority=authority)
     deny(memory, memory.current.content)
     _close_facts(memory, authority)
@@ -108,11 +107,11 @@ def reject_memory(*, memory: Memory, authority: WriteAuthority) -> Written:
 
 
 def readmit_memory(*, memory: Memory, authority: WriteAuthority, as_before: bool = False) -> Written:
-    """Withdraw a rejection: by its person the memory is verified, by others, and `as_before`, it gets its former
+    """Withdraw a rejection. If its person does, the memory is verified; else, and with `as_before`, it gets its former
     status."""
     if memory.validation_status != ValidationStatus.REJECTED or memory.current is None:
         return Written(memory, None)
-    for merge in Merge.objects.standing().filter(kept=memory, absorbed__change_id=memory.change_id):
+    for merge in Merge.objects.active().filter(kept=memory, absorbed__change_id=memory.change_id):
         readmit_memory(memory=merge.absorbed, authority=authority, as_before=as_before)
     allow(memory, memory.current.content)
     is_confirmed = authority.trust == Trust.PERSON and not as_before
@@ -126,15 +125,15 @@ def readmit_memory(*, memory: Memory, authority: WriteAuthority, as_before: bool
     return Written(memory, Event.RESTORE)
 
 
-def _cover_again(memory: Memory, authority: WriteAuthority) -> None:
-    """Memories that the same change forgot are superseded by this one again; others stay forgotten."""
+def _absorb_again(memory: Memory, authority: WriteAuthority) -> None:
+    """Mark memories that the same change forgot as superseded by this one again; others stay forgotten."""
     behind = Memory.objects.filter(
-        merges__in=Merge.objects.standing().filter(kept=memory),
+        merges__in=Merge.objects.active().filter(kept=memory),
         state=LifecycleState.SOFT_DELETED,
         change_id=memory.change_id,
     )
     for absorbed in behind:
-        _cover_again(absorbed, authority)
+        _absorb_again(absorbed, authority)
         absorbed.state, absorbed.purge_at = LifecycleState.SUPERSEDED, None
         save_head(absorbed, authority, "state", "purge_at")
         record_history(memory=absorbed, event=Event.RESTORE, authority=authority, meta={"behind": str(memory.id)})
@@ -146,7 +145,7 @@ def _close_facts(memory: Memory, authority: WriteAuthority) -> None:
 
 
 def _reopen(fact: Fact, memory: Memory, authority: WriteAuthority) -> None:
-    """The restored value is active from now on; the one active since is closed, never overwritten."""
+    """Make the restored value active from now on; the one active since is closed, never overwritten."""
     rows = Fact.objects.active().address(fact.person_id, fact.category, fact.key)
     for active in rows.filter(item=fact.item, memory=memory):
         active.close(now=authority.now)
@@ -183,7 +182,7 @@ def _record_validation(
 
 
 def _record(memory: Memory, event: Event, authority: WriteAuthority, *, is_hidden: bool = False, **more: Any) -> None:
-    """The delta header shows nothing of a memory that was hidden behind another anyway."""
+    """Record the event; without a delta header line if the memory was superseded by another (`is_hidden`)."""
     bullet = "" if is_hidden else bullet_of(memory)
     record_history(
         memory=memory, event=event, authority=authority, old_version_id=memory.current_id, bullet=bullet, **more

@@ -12,7 +12,7 @@ from memories.models.choices import DetectedBy, Event, RelationType
 def link_memories(
     *, memory: Memory, other: Memory, relation_type: RelationType, strength: float, authority: WriteAuthority
 ) -> Written:
-    """Draw an edge by hand; one that was detected becomes the writer's own. The same edge again changes nothing."""
+    """Add a manual edge; a detected edge becomes manual. The same edge again changes nothing."""
     edges = Relation.objects.between(memory.id, other.id, relation_type).select_for_update()
     drawn = Relation(
         from_memory=memory,
@@ -22,7 +22,7 @@ def link_memories(
         detected_by=DetectedBy.MANUAL,
         created_at=authority.now,
     )
-    # Background linking, or the other memory's writer, may draw the same edge meanwhile.
+    # Background linking, or the other memory's writer, may add the same edge meanwhile.
     relation = edges.first() or next(iter(Relation.objects.add_new([drawn])), None) or edges.get()
     if relation is not drawn:
         if (relation.detected_by, relation.strength) == (DetectedBy.MANUAL, strength):
@@ -48,13 +48,13 @@ def set_dependencies(
     """Set what a derived memory depends on (004, 001 §2), replacing the earlier sources of each type named."""
     for relation_type, named in sources.items():
         ids = [source for source in dict.fromkeys(named) if source != memory.id]
-        standing = Relation.objects.filter(from_memory=memory, relation_type=relation_type)
-        dropped = standing.exclude(to_memory_id__in=ids)
+        stored = Relation.objects.filter(from_memory=memory, relation_type=relation_type)
+        dropped = stored.exclude(to_memory_id__in=ids)
         cache.forget_links_on_commit([memory.id, *ids, *dropped.values_list("to_memory_id", flat=True)])
         for relation in dropped:
             _record(memory, relation, authority, "unlinked")
         dropped.delete()
-        known = set(standing.values_list("to_memory_id", flat=True))
+        known = set(stored.values_list("to_memory_id", flat=True))
         for source in ids:
             if source not in known:
                 _rest(memory, source, relation_type, authority)

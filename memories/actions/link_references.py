@@ -13,17 +13,17 @@ Edge = tuple[UUID, UUID, str]
 
 
 def link_references(*, memory: Memory, authority: WriteAuthority) -> int:
-    """Make the edges found by regex those that the current texts state, of this object and of others that name it.
+    """Update the edges found by regex to the references in current texts, of this object and of others that name it.
 
-    Returns how many are new. References to what is not known yet wait for it.
+    Return the number of new edges. References to unknown objects are linked when those arrive.
     """
     if memory.current is None or memory.current.payload is None:
         return 0
     names = _replace_names(memory)
     wanted = _own_edges(memory) | _edges_to(memory, names)
     stated = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.REGEX).select_for_update()
-    standing = {_edge(row): row for row in stated}
-    Relation.objects.filter(id__in=[row.id for edge, row in standing.items() if edge not in wanted]).delete()
+    stored = {_edge(row): row for row in stated}
+    Relation.objects.filter(id__in=[row.id for edge, row in stored.items() if edge not in wanted]).delete()
     new = [
         Relation(
             from_memory_id=edge[0],
@@ -35,9 +35,9 @@ def link_references(*, memory: Memory, authority: WriteAuthority) -> int:
             created_at=authority.now,
         )
         for edge, confidence in wanted.items()
-        if edge not in standing
+        if edge not in stored
     ]
-    cache.forget_links_on_commit({end for edge in [*wanted, *standing] for end in edge[:2]})
+    cache.forget_links_on_commit({end for edge in [*wanted, *stored] for end in edge[:2]})
     added = Relation.objects.add_new(new)
     record_found_links(memory, added, DetectedBy.REGEX, authority)
     return len(added)

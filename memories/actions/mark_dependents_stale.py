@@ -18,7 +18,7 @@ INSERT INTO memories_dependencyreview AS open (id, workspace_id, source_id, pers
 ON CONFLICT (workspace_id, source_id) WHERE settled_at IS NULL DO UPDATE
 SET event = EXCLUDED.event, stale_ids = EXCLUDED.stale_ids, checked_at = NULL
 """
-# Rows that somebody is writing just now are left to the job: waiting for them here could end in a deadlock.
+# Rows locked by another writer are left to the job: waiting for them here could deadlock.
 MARK = f"""
 WITH found AS (SELECT array_agg(id ORDER BY depth, id) AS ids FROM ({DEPENDENTS}) AS dependent),
 marked AS (
@@ -38,7 +38,7 @@ REVIEW_APART = REVIEW.format(row="VALUES (", ids="%(ids)s", source=")")
 
 
 def mark_dependents_stale(memory: Memory, event: Event, authority: WriteAuthority) -> None:
-    """Mark what depends on a memory that was changed or removed, and leave a review for the job that checks further."""
+    """Mark the dependents of a changed or removed memory as stale, and add a review for the job that checks them."""
     is_gone = event in REMOVING or memory.validation_status == ValidationStatus.REJECTED
     values = dependents_values(memory.id) | {
         "staleness": (Staleness.GONE if is_gone else Staleness.CHANGED).value,
@@ -57,7 +57,7 @@ def mark_dependents_stale(memory: Memory, event: Event, authority: WriteAuthorit
 
 
 def invalidates_dependents(memory: Memory, event: Event, *, has_new_version: bool) -> bool:
-    """Whether one of the INVALIDATING events of a memory can make stale what depends on it."""
+    """Whether an event of a memory can make its dependents stale."""
     if event == Event.UPDATE and not has_new_version:
         return memory.validation_status == ValidationStatus.REJECTED
     return memory.state != LifecycleState.SUPERSEDED or event == Event.RESTORE

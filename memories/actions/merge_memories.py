@@ -1,4 +1,4 @@
-"""Two memories that say the same become one, and two again (001 §4)."""
+"""Merging memories that say the same, and undoing a merge (001 §4)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ ATTRIBUTES = ("importance", "confidence", "pinned", "tags", "trust", "validation
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Why two memories are merged: who found them to say the same, at which cosine, and what to do about it."""
+    """Why two memories are merged: who judged them to say the same, their cosine, and the band of the merge."""
 
     band: MergeBand
     judge: str
@@ -49,8 +49,8 @@ def merge_memories(
 ) -> Written:
     """Merge one memory into another; the caller has locked both addresses.
 
-    With a `content` the kept one gets it as its next version, without one its text stays. The other is unchanged and
-    superseded: out of every read but by its id. A merge is trusted no more than the less trusted of the two.
+    The kept one gets `content` as its next version; without a content its text stays. The other is unchanged and
+    superseded: excluded from every read except by id. The result has the lower trust of the two.
     """
     before = {name: getattr(kept, name) for name in ATTRIBUTES}
     former_id, former_version = kept.current_id, kept.version
@@ -61,12 +61,12 @@ def merge_memories(
     _record_merge(
         kept, [absorbed], finding, authority, old_version_id=former_id if version else None, new_version=version
     )
-    _cover(kept, absorbed, finding, authority, former_version=former_version, attributes=attributes)
+    _absorb(kept, absorbed, finding, authority, former_version=former_version, attributes=attributes)
     return Written(kept, Event.MERGE)
 
 
 def merge_repetition(*, memory: Memory, authority: WriteAuthority) -> Written:
-    """Let a memory stand for the same words, said again (R38): it stays as it is, and its history says so."""
+    """Record that a memory's text was written again (R38): it stays as it is, with a history row."""
     meta = {"band": MergeBand.AUTO, "judge": RULES, "cosine": 1.0, "repeated": True}
     bullet = f"Combined 2 notes: {bullet_of(memory)}"
     record_history(
@@ -105,13 +105,13 @@ def merge_into_new(
     save_head(memory, authority)
     _record_merge(memory, sources, finding, authority)
     for source in sources:
-        _cover(memory, source, finding, authority, former_version=0, attributes={})
+        _absorb(memory, source, finding, authority, former_version=0, attributes={})
         _link(memory, source, RelationType.DERIVED_FROM, finding, authority)
     return made
 
 
 def draft_for(memory: Memory, *, key: str, content: str) -> MemoryDraft:
-    """A new memory of the same place and kind."""
+    """Return a draft of a new memory with the same namespace and attributes."""
     return MemoryDraft(
         namespace=tuple(memory.namespace),
         key=key,
@@ -144,13 +144,13 @@ def unmerge(
 
 
 def attributes_before(memory: Memory, merge: Merge) -> dict[str, Any]:
-    """What a merge changed of a memory, as it was, and what was changed since, as it is."""
+    """Return the attributes that a merge changed: their former values, or the present ones if changed since."""
     values = {name: getattr(memory, name) for name in ATTRIBUTES}
     return values | {name: was for name, (was, became) in merge.attributes.items() if values[name] == became}
 
 
 def is_rewritten_by(merge: Merge, memory: Memory) -> bool:
-    """Whether the text that a merge made still stands."""
+    """Whether the text that a merge wrote is still current."""
     return merge.merged_version != merge.former_version and memory.version == merge.merged_version
 
 
@@ -173,7 +173,7 @@ def _undo_merge(
 
 
 def combined_attributes(sources: Sequence[Memory]) -> dict[str, Any]:
-    """What both have: the higher importance, the lower confidence, all tags."""
+    """Return the combined attributes: the highest importance, the lowest confidence, all tags."""
     return {
         "importance": max(source.importance for source in sources),
         "confidence": min(source.confidence for source in sources),
@@ -202,7 +202,7 @@ def _rewrite(memory: Memory, content: str, prepared: PreparedText, authority: Wr
 
 
 def rewritten(version: MemoryVersion, content: str) -> Content:
-    """A version with another text; a summary of the old one would no longer be one of the new."""
+    """Return a version's content with another text and without its summary, which would not fit."""
     kept = {name: getattr(version, name) for name in ("title", "metadata", "redactions", "excisions")}
     return Content(content=content, **kept)
 
@@ -229,7 +229,7 @@ def _record_merge(
     )
 
 
-def _cover(
+def _absorb(
     memory: Memory,
     absorbed: Memory,
     finding: Finding,

@@ -80,7 +80,7 @@ def record_found_links(
     *,
     done: Literal["count", "unlinked"] = "count",
 ) -> None:
-    """Append one row about edges that the server drew, or dropped, with the memories at their other ends."""
+    """Append one row about edges that the server added or removed, with the memories at their other ends."""
     if edges:
         others = [str(edge.other_end(memory.id)) for edge in edges]
         meta = {"by": by, done: len(edges), "others": others}
@@ -101,7 +101,7 @@ def record_consent(
     now: datetime,
     receipt: str = "",
 ) -> None:
-    """Append the row that says how a proposal ended; the change that an approval applies has a row of its own.
+    """Append the row of a proposal's end; the change that an approval applies has its own row.
 
     `receipt` is the hash of the receipt issued for it, so that the row's seal covers the receipt too.
     """
@@ -125,9 +125,9 @@ def record_consent(
 def record_provenance(
     *, memory: Memory, evidence: Iterable[tuple[str, str]], authority: WriteAuthority, at_once: bool
 ) -> None:
-    """Record of a memory's version who it comes from and by which event of theirs (003): (identity, event) pairs.
+    """Record the origin of a memory's version (003): (identity, event) pairs.
 
-    `at_once` where a later change of the same batch may be the same event; else a batch's rows are written together.
+    `at_once` if a later change of the same batch may be the same event; else a batch's rows are written together.
     """
     authority.inserts.add(
         Provenance(
@@ -152,7 +152,7 @@ def record_about_person(
     now: datetime,
     namespace_path: str = "",
 ) -> History:
-    """Append a row about all data of a person, or of everybody. It commits to nothing and has no salt."""
+    """Append a row about all data of a person, or of the workspace. It commits to no content and has no salt."""
     return History.objects.create(
         person_id=person_id,
         namespace_path=namespace_path,
@@ -170,7 +170,7 @@ def record_about_person(
 
 
 def _salted(stated: str, actor: Actor, **columns: Any) -> tuple[History, HistorySalt]:
-    """A row that commits to what is stated, and the salt of its commitment."""
+    """Return a row that commits to the stated content, and the salt of its commitment."""
     salt = secrets.token_bytes(SALT_BYTES)
     row = History(
         commitment=commitment(salt, stated),
@@ -184,7 +184,7 @@ def _salted(stated: str, actor: Actor, **columns: Any) -> tuple[History, History
 
 
 def _line(memory: Memory, person_id: UUID, event: Event, authority: WriteAuthority, bullet: str) -> LoggedChange:
-    """The line of the delta header (001 §1)."""
+    """Return the line of the delta header (001 §1)."""
     return LoggedChange(
         person_id=person_id,
         memory_id=memory.id,

@@ -19,12 +19,11 @@ from memories.preparation import PreparedText
 def write_fact(
     *, memory: Memory | None, draft: FactDraft, prepared: PreparedText, authority: WriteAuthority, apart: str = ""
 ) -> Written:
-    """Give a field its value: close the old row, add the new one, and version the memory that the fact is (002, R12,
-    R15).
+    """Set a field: close the old row, add the new one, and add a version to the fact's memory (002, R12, R15).
 
-    `memory` is the fact's memory, if there is one; the caller has locked the address. Without one, `apart` tells the
-    new one from what stands there unknown to the writer. A lower confidence than the active one changes nothing unless
-    a person speaks.
+    `memory` is the fact's memory, if there is one; the caller has locked the address. Without one, `apart`
+    distinguishes the new one from memories there that the writer may not know. A lower confidence than the active one
+    changes nothing unless a person writes.
     """
     rows = Fact.objects.active().address(draft.person_id, draft.category, draft.key)
     active = rows.filter(item=draft.item, memory=memory).first() if memory is not None else None

@@ -22,7 +22,7 @@ from memories.models import Memory
 from memories.models.choices import DEFAULT_IMPORTANCE, LifecycleState, MemoryType, Staleness, Trust
 from memories.preparation import PreparedText
 
-# What an update changes only when the writer names it.
+# An update changes these only if the writer names them.
 ATTRIBUTES = (
     "memory_type", "category", "importance", "confidence", "sensitivity", "pinned", "expires_at", "occurred_at",
 )  # fmt: skip
@@ -40,11 +40,11 @@ def write_memory(
     redactions: list[dict[str, Any]] | None = None,
     excisions: Sequence[Excision] = (),
 ) -> Written:
-    """Create or update the memory at the draft's address; last write wins, every version is kept (000).
+    """Create or update the memory at the draft's address; last write wins, every version is stored (000).
 
-    `memory` is what stands there, with its current version; the caller has locked the address. Without one, `apart`
-    tells the new one from what stands there unknown to the writer. A forgotten memory is revived first (R5); unchanged
-    content makes no new version (004).
+    `memory` is the one stored there, with its current version; the caller has locked the address. Without one, `apart`
+    distinguishes the new one from memories there that the writer may not know. A forgotten memory is revived first
+    (R5); unchanged content makes no new version (004).
     """
     content = replace(content_of(draft), redactions=redactions or [], excisions=list(excisions))
     if memory is None:
@@ -75,7 +75,7 @@ def content_of(draft: MemoryDraft) -> Content:
 
 
 def named_attributes(draft: MemoryDraft) -> dict[str, Any]:
-    """What a draft puts into the head of its memory."""
+    """Return the attributes that a draft sets on its memory."""
     named = {name: getattr(draft, name) for name in ATTRIBUTES if getattr(draft, name) is not None}
     named |= {name: getattr(draft, name) for name in ORIGIN if getattr(draft, name)}
     if draft.tags or "tags" in draft.cleared:
@@ -84,9 +84,9 @@ def named_attributes(draft: MemoryDraft) -> dict[str, Any]:
 
 
 def _attributes(memory: Memory, draft: MemoryDraft, authority: WriteAuthority, *, is_said: bool) -> dict[str, Any]:
-    """What the draft names, and what follows from who writes: what the person says themselves is certain (R15).
+    """Return the attributes that the draft names or the writer implies: the person's own text is certain (R15).
 
-    A yes to somebody else's words applies what was shown, and no more.
+    An approval of another's text applies only what was shown.
     """
     status = next_validation_status(memory, draft.content, authority)
     is_own = authority.trust == Trust.PERSON and authority.decision_id is None
@@ -95,6 +95,6 @@ def _attributes(memory: Memory, draft: MemoryDraft, authority: WriteAuthority, *
 
 
 def _trust(memory: Memory, draft: MemoryDraft, authority: WriteAuthority) -> Trust:
-    """Whose word the text is: the person's stays theirs, whoever changes what is said beside it."""
+    """Return the trust of the text: the person's own stays theirs if others change only its attributes."""
     stays = memory.current is not None and memory.current.content == draft.content
     return Trust.PERSON if stays and memory.trust == Trust.PERSON else authority.trust

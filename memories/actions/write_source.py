@@ -1,4 +1,4 @@
-"""Writing an object of a source: its payload is what counts, its text is rendered from it (004, R4)."""
+"""Writing a source object: its payload is authoritative, its text is rendered from it (004, R4)."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,11 +42,11 @@ def write_source(
 ) -> Written:
     """Store a source object in its current state (004, R4).
 
-    `memory` is the object as stored, found by its identity; the caller has locked it. Without one, `apart` tells the
-    new one from what stands there unknown to the writer. What did not change makes no new version unless it is forced;
-    an object that comes back from the archive gets one, for its chunks are superseded. What is unchanged does not
-    revive an object that was forgotten here; what changed does (R5). `agent_id` is whose the version is. Without
-    `prepared` the object was taken for unchanged before the lock, and is chunked now.
+    `memory` is the stored object, found by its identity; the caller has locked it. Without one, `apart` distinguishes
+    the new one from memories there that the writer may not know. Unchanged content makes no new version unless forced,
+    or if the object returns from the archive, since its chunks are superseded. Only changed content revives an object
+    that was forgotten here (R5). `agent_id` is the version's agent. Without `prepared` the object seemed unchanged
+    before the lock, and is chunked now.
     """
     content = replace(content_of_source(draft), redactions=redactions, excisions=list(excisions))
     if memory is None:
@@ -114,6 +114,6 @@ def named_attributes(draft: SourceDraft) -> dict[str, Any]:
 
 
 def _attributes(memory: Memory, draft: SourceDraft, authority: WriteAuthority) -> dict[str, Any]:
-    """What the draft names. Whoever approved it, the source says it."""
+    """Return the attributes that the draft names. Its trust is the source's, regardless of who approved it."""
     status = next_validation_status(memory, draft.content, authority)
     return named_attributes(draft) | {"trust": Trust.SOURCE, "validation_status": status}

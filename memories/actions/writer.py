@@ -1,4 +1,4 @@
-"""The one way that a memory's head, versions and chunks are written, whatever kind of change writes them."""
+"""Writes a memory's head, versions and chunks, for every kind of change."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -22,11 +22,11 @@ from workspaces.namespaces import person_id_of, to_path
 from workspaces.round_trip import update_of
 
 BULLET_CHARACTERS = 120
-# With so many a number of a vector is the same half-precision number again, in half the text.
+# So many digits reproduce a half-precision number of a vector exactly, in half the text.
 DECIMALS = 7
-# Where a memory comes from. It follows each write, but is no news by itself.
+# The origin of a memory. Each write sets it, but a change of it alone is not recorded.
 ORIGIN = ("run_id", "actor_id", "role", "thread_id", "session_id", "turn_start", "turn_end", "source_label")
-# Never changed, or counted by jobs meanwhile.
+# Columns that never change, or that jobs update meanwhile.
 NOT_WRITTEN = {
     "id", "workspace_id", "person_id", "namespace", "namespace_path", "apart", "created_at", "access_count",
     "last_accessed_at", "linked_version",
@@ -35,7 +35,7 @@ NOT_WRITTEN = {
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a write did: `event` None when nothing was different; `relation_id` the edge's, of a link."""
+    """The result of a write: `event` is None if nothing changed; `relation_id` is the edge of a link."""
 
     memory: Memory
     event: Event | None
@@ -44,7 +44,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What one version holds. Without a `content_hash`, the hash of its texts serves."""
+    """The content of one version. Without a `content_hash`, the hash of its texts is used."""
 
     content: str
     title: str = ""
@@ -59,7 +59,7 @@ class Content:
 
     @classmethod
     def of(cls, version: MemoryVersion) -> "Content":
-        """The content of an existing version, to be written again."""
+        """Return the content of an existing version, to write it again."""
         names = (each.name for each in fields(cls) if each.name != "source_event_id")
         return cls(**{name: getattr(version, name) for name in names})
 
@@ -78,7 +78,7 @@ class Content:
 
 
 def new_head(namespace: Sequence[str], key: str, authority: WriteAuthority, **attributes: Any) -> Memory:
-    """The head of a memory that is not stored yet."""
+    """Return the head of a memory that is not stored yet."""
     return Memory(
         namespace=list(namespace),
         namespace_path=to_path(namespace),
@@ -91,7 +91,7 @@ def new_head(namespace: Sequence[str], key: str, authority: WriteAuthority, **at
 
 
 def set_attributes(memory: Memory, wanted: Mapping[str, Any]) -> list[str]:
-    """Set what differs; returns the names, without those of its origin."""
+    """Set the attributes that differ; return their names, without those of the origin."""
     changed = [name for name, value in wanted.items() if getattr(memory, name) != value]
     for name in changed:
         setattr(memory, name, wanted[name])
@@ -127,7 +127,7 @@ def save_version(
     event: Event | None = None,
     meta: dict[str, Any] | None = None,
 ) -> Written:
-    """Save a head with its next version, and their row in History; `event` is ADD or UPDATE if it is no other."""
+    """Save a head with its next version and their row in History; `event` is ADD or UPDATE by default."""
     old_version_id = memory.current_id
     event = event or (Event.UPDATE if old_version_id else Event.ADD)
     version = add_version(memory, content, prepared, authority)
@@ -163,7 +163,7 @@ def _written_columns() -> set[str]:
 def add_version(memory: Memory, content: Content, prepared: PreparedText, authority: WriteAuthority) -> MemoryVersion:
     """Add the next version of a memory, supersede the chunks of the one before, and make it current (004).
 
-    Vectors of chunks whose text did not change are taken over (R9). The caller saves the head.
+    Vectors of chunks whose text did not change are reused (R9). The caller saves the head.
     """
     says = {each.name: getattr(content, each.name) for each in fields(content)}
     version = MemoryVersion(
@@ -184,14 +184,14 @@ def add_version(memory: Memory, content: Content, prepared: PreparedText, author
 
 
 def hide_if_gone(memory: Memory, authority: WriteAuthority) -> None:
-    """Take an archived or deleted object out of search: its chunks are superseded, its row stays (R4)."""
+    """Exclude an archived or deleted object from search: its chunks are superseded, its row stays (R4)."""
     if is_gone(memory.source_state):
         chunks = Chunk.objects.current().filter(memory=memory)
         scope.send_later(update_of(chunks, superseded_at=authority.now))
 
 
 def bullet_of(memory: Memory) -> str:
-    """The memory in one line, as the delta header shows it (001 §1)."""
+    """Return the memory in one line, as the delta header shows it (001 §1)."""
     text = " ".join((memory.current.summary or memory.current.content).split()) if memory.current else memory.key
     return text if len(text) <= BULLET_CHARACTERS else text[: BULLET_CHARACTERS - 1] + "…"
 

@@ -1,18 +1,18 @@
-"""The text of a file, as far as it is one: what it says is read before others may."""
+"""Extracts the text of a file, which is checked for statements before others may read it."""
 
 import codecs
 from typing import IO, Final
 
 from conversations.third_party_statements import CHARACTERS_READ
 
-# What in a file of these says that it is no text.
+# Bytes that show that a file is no text.
 _CONTROLS: Final = frozenset(range(32)) - frozenset(b"\t\n\f\r\x1b")
 _WIDEST: Final = 4  # bytes of a character
 _MARKS: Final = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
 def text_of(file: IO[bytes]) -> str:
-    """How a file begins, and a character more than is read of it; empty for what is no text, whatever it is called."""
+    """Return the beginning of a file, one character more than is checked; empty if it is no text, whatever its name."""
     file.seek(0)
     head = file.read(_WIDEST * (CHARACTERS_READ + 1))
     file.seek(0)
@@ -27,7 +27,7 @@ def text_of(file: IO[bytes]) -> str:
 
 
 def _decoded(head: bytes, encoding: str) -> str | None:
-    """None where it is in another encoding; what is cut off at the end is left out."""
+    """Decode the beginning of a file; None if it has another encoding. A character cut off at the end is dropped."""
     try:
         return codecs.getincrementaldecoder(encoding)().decode(head)
     except UnicodeDecodeError:

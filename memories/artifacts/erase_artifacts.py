@@ -1,4 +1,4 @@
-"""Destroying files, by their prefix or with what they are evidence of (004)."""
+"""Erases files, by their prefix or with the memories that they are evidence of (004)."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -13,14 +13,14 @@ from workspaces import scope
 
 
 def delete_workspace_files(workspace_id: UUID) -> int:
-    """Delete every stored file of a workspace, by its prefix; returns how many. Outside any scope."""
+    """Delete every stored file of a workspace, by its prefix; return their number. Outside any scope."""
     return _delete_below(_folder(workspace_id))
 
 
 def erase_with_memories(memory_ids: Sequence[UUID]) -> int:
-    """Erase the artifacts that are evidence of these memories only, or were uploaded for them and are nobody's now.
+    """Erase the artifacts that are evidence of these memories only, or were uploaded for them and are unattached.
 
-    Returns how many. Inside the scope; their files go when the transaction has been committed.
+    Return their number. Inside the scope; their files are deleted after the commit.
     """
     links = ArtifactLink.objects.filter(artifact=OuterRef("pk"))
     theirs = Q(Exists(links.filter(memory_id__in=memory_ids)))
@@ -31,9 +31,9 @@ def erase_with_memories(memory_ids: Sequence[UUID]) -> int:
 
 
 def erase_of_workspace(workspace_id: UUID) -> tuple[int, int]:
-    """Erase all artifacts of a workspace, then every file below its prefix; returns how many rows and files.
+    """Erase all artifacts of a workspace, then every file below its prefix; return the numbers of rows and files.
 
-    Rows go first: one that points to nothing would promise evidence that is gone. Outside any scope.
+    Rows go first, so that none refers to a missing file. Outside any scope.
     """
     with scope.enter(workspace_id):
         rows = Artifact.objects.count()
@@ -42,10 +42,10 @@ def erase_of_workspace(workspace_id: UUID) -> tuple[int, int]:
 
 
 def sweep_files(*, workspace_id: UUID) -> int:
-    """Delete the files that a purge left behind, for its process died before it came to them; returns how many.
+    """Delete the files that an interrupted purge left behind; return their number.
 
-    Those are the folders of memories that are gone, but for files whose artifact is another memory's evidence too.
-    Outside any scope: listing a storage may be a network call.
+    These are in the folders of purged memories, except files whose artifact is another memory's evidence too. Outside
+    any scope: listing a storage may be a network call.
     """
     folder = f"{_folder(workspace_id)}/memories"
     named = {name: _as_id(name) for name in _subfolders(folder)}
@@ -58,12 +58,12 @@ def sweep_files(*, workspace_id: UUID) -> int:
 
 
 def erase_of_person(person_id: UUID) -> int:
-    """Erase every artifact about a person; returns how many. Inside the scope; files go after the commit."""
+    """Erase every artifact about a person; return their number. Inside the scope; files go after the commit."""
     return _erase(list(Artifact.objects.filter(person_id=person_id)))
 
 
 def erase_unattached(artifact_id: UUID) -> int:
-    """Erase an artifact unless it is some memory's evidence; returns how many. Inside the scope."""
+    """Erase an artifact unless it is evidence of a memory; return the number. Inside the scope."""
     links = ArtifactLink.objects.filter(artifact=OuterRef("pk"))
     return _erase(list(Artifact.objects.filter(~Exists(links), id=artifact_id)))
 
@@ -100,7 +100,7 @@ def _subfolders(folder: str) -> list[str]:
 
 
 def _delete_below(folder: str) -> int:
-    """Folders are deleted too, where the storage knows such things."""
+    """Delete all files below a folder, and the folders too if the storage has any; return the number of files."""
     try:
         folders, names = default_storage.listdir(folder)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Links to artifacts that expire: presigned where the storage can, else signed by us."""
+"""Expiring links to artifacts: presigned if the storage supports that, else signed by the server."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,12 +16,12 @@ SALT = "memories.artifacts"
 
 
 class InvalidLink(Exception):
-    """Forged, damaged, expired, or of an artifact that is gone. Callers must not tell which."""
+    """The link is forged, damaged, expired, or its artifact is gone. Callers must not disclose which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Either `url`, which leads to the file itself, or `token`, which `open_linked` takes.
+    """Either `url`, the address of the file itself, or `token`, for `open_linked`.
 
     `expires_at` is None for a reference to a file stored elsewhere.
     """
@@ -32,9 +32,9 @@ class Link:
 
 
 def link_to(artifact: Artifact, *, now: datetime, may_be_presigned: bool = True) -> Link:
-    """A link that works for ARTIFACT_LINK_SECONDS. Whoever asks must have seen the artifact.
+    """Return a link that works for ARTIFACT_LINK_SECONDS. The caller has checked that the artifact is visible.
 
-    A presigned one tells the address in the storage; not `may_be_presigned` is for those who may not be told that.
+    A presigned link discloses the address in the storage; `may_be_presigned` False is for readers who may not know it.
     """
     if not artifact.is_stored:
         return Link(artifact.storage_uri, "", None)
@@ -47,7 +47,7 @@ def link_to(artifact: Artifact, *, now: datetime, may_be_presigned: bool = True)
 
 
 def open_linked(token: str, *, now: datetime) -> "tuple[Artifact, File[bytes]]":
-    """The artifact behind a signed link and its file, open for reading. Raises InvalidLink."""
+    """Return the artifact of a signed link and its file, open for reading. Raises InvalidLink."""
     try:
         claims = signing.loads(token, salt=SALT)
     except signing.BadSignature as error:
@@ -62,7 +62,7 @@ def open_linked(token: str, *, now: datetime) -> "tuple[Artifact, File[bytes]]":
 
 
 def open_artifact(artifact: Artifact) -> "File[bytes]":
-    """The stored file of an artifact, open for reading. Raises InvalidLink when it is no longer there."""
+    """Return the stored file of an artifact, open for reading. Raises InvalidLink if it no longer exists."""
     try:
         return default_storage.open(artifact.storage_uri)
     except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Storing evidence. Attaching it to a memory is a change of its own, which passes the consent gate."""
+"""Stores artifacts. Attaching one to a memory is a separate change, which passes the consent gate."""
 
 import hashlib
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ class DigestMismatch(ValueError):
 
 
 class UnknownMemory(Exception):
-    """There is no such memory in the actor's sight, or its scope does not lie at or below the artifact's."""
+    """The actor can see no such memory, or its scope is not at or below the artifact's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,10 @@ def upload_artifact(*, upload: Upload, content: BinaryIO, actor: Actor, now: dat
         if same is not None:
             return same
         row = _row(upload, actor, now, sha256=received.sha256, size_bytes=received.size_bytes)
-        row.states = _fields_said(row, received.file)
+        row.states = _stated_fields(row, received.file)
         row.storage_uri = default_storage.save(_path(row, upload.memory_id, actor), File(received.file))
-    with _removed_unless_kept(row.storage_uri):
-        return _keep(row, actor, now)
+    with _deleted_on_error(row.storage_uri):
+        return _save(row, actor, now)
 
 
 def reference_artifact(*, reference: ArtifactReference, actor: Actor, now: datetime) -> Artifact:
@@ -82,8 +82,8 @@ def reference_artifact(*, reference: ArtifactReference, actor: Actor, now: datet
         same, is_taken = there.visible_to(actor, now=now).first(), there.exists()
     row = _row(reference, actor, now, size_bytes=reference.size_bytes, **address)
     row.apart = str(row.id) if is_taken else ""
-    row.states = _fields_said(row)
-    return same or _keep(row, actor, now)
+    row.states = _stated_fields(row)
+    return same or _save(row, actor, now)
 
 
 @contextmanager
@@ -102,8 +102,8 @@ def _receive(content: BinaryIO, wanted: str | None) -> Iterator[_Received]:
         yield _Received(file, digest.hexdigest(), size)
 
 
-def _fields_said(row: Artifact, file: IO[bytes] | None = None) -> list[str]:
-    """What a person's file says, and what it is called; a shared one is nobody's."""
+def _stated_fields(row: Artifact, file: IO[bytes] | None = None) -> list[str]:
+    """Return the sensitive fields that a person's file and its name state; none for a shared file."""
     if row.person_id is None:
         return []
     names = [row.name, row.artifact_type, row.content_type.rpartition("/")[2], *row.namespace_path.split("/")[2:]]
@@ -143,16 +143,16 @@ def _row(draft: ArtifactDraft, actor: Actor, now: datetime, **fields: object) ->
 
 
 def _path(row: Artifact, memory_id: UUID | None, actor: Actor) -> str:
-    """004's prefix, so that whatever belongs to a workspace or a memory can be deleted or exported by it.
+    """Return the storage path with 004's prefix, by which the files of a workspace or a memory are deleted or exported.
 
-    Not the name: readers of the address may not be told all of it (R31).
+    Without the file's name, which readers of the address may not know entirely (R31).
     """
     folder = f"memories/{memory_id}" if memory_id else "artifacts"
     suffix = guess_extension(row.content_type) or ""
     return f"{STORED_PREFIX}{actor.workspace_id}/{folder}/{row.id}/file{suffix}"
 
 
-def _keep(row: Artifact, actor: Actor, now: datetime) -> Artifact:
+def _save(row: Artifact, actor: Actor, now: datetime) -> Artifact:
     with scope.enter(actor.workspace_id):
         if row.person_id and not Person.objects.hold([row.person_id]):
             raise UnknownPerson
@@ -164,8 +164,8 @@ def _keep(row: Artifact, actor: Actor, now: datetime) -> Artifact:
 
 
 @contextmanager
-def _removed_unless_kept(name: str) -> Iterator[None]:
-    """Delete the file of a row that could not be written."""
+def _deleted_on_error(name: str) -> Iterator[None]:
+    """Delete the file if its row cannot be written."""
     try:
         yield
     except BaseException:

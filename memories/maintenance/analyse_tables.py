@@ -1,4 +1,4 @@
-"""Planner statistics for tables that have just grown; maintenance that changes no meaning (R26)."""
+"""Refreshes planner statistics of tables that have just grown; maintenance that changes no meaning (R26)."""
 
 from django.db import connection
 
@@ -14,7 +14,7 @@ GROWN = """
 SELECT c.relname FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid
 WHERE c.relname = ANY(%s) AND s.n_live_tup > 4 * greatest(c.reltuples, 25)
 """
-# Past so many changed rows, or this share of a large table, what the planner knows of a new workspace is nothing.
+# Beyond so many changed rows, or this share of a large table, the planner has no statistics of a new workspace.
 CHANGED = """
 SELECT c.relname FROM pg_class c JOIN pg_stat_user_tables s ON s.relid = c.oid
 WHERE c.relname = ANY(%s) AND s.n_mod_since_analyze > greatest(500, 0.01 * c.reltuples)
@@ -22,18 +22,18 @@ WHERE c.relname = ANY(%s) AND s.n_mod_since_analyze > greatest(500, 0.01 * c.rel
 
 
 def analyse_grown_tables() -> int:
-    """Analyse what has grown fourfold since it last was; returns how many tables.
+    """Analyse tables that have grown fourfold since the last analysis; return their number.
 
-    Autovacuum does so too, but a minute or more after a first import: until then the planner takes the tables for
-    empty, and every query walks through all of a workspace's rows.
+    Autovacuum does so too, but a minute or more after a first import: until then the planner assumes empty tables, and
+    every query scans all of a workspace's rows.
     """
     return _analyse(GROWN)
 
 
 def analyse_changed_tables() -> int:
-    """Analyse what has changed by a hundredth; returns how many tables. For jobs that query once for each row written.
+    """Analyse tables that have changed by a hundredth; return their number. For jobs with a query for each row written.
 
-    A workspace that was filled a moment ago looks empty to the planner, however well it knows the others: it then joins
+    To the planner a workspace that has just been filled looks empty, even if it knows others well: it would then join
     every row with every other.
     """
     return _analyse(CHANGED)

@@ -15,7 +15,7 @@ from workspaces.actors import Actor
 from workspaces.models import uuid7
 
 BATCH = 50
-CONFIRMED = "still_true"  # in History: why it was marked
+CONFIRMED = "still_true"  # the key in History's meta: why it had been marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Checked:
 
 
 def check_batch(*, workspace_id: UUID, now: datetime) -> list[Checked]:
-    """Check a batch of reviews, in a scope of its own; memories that are fresh after all lose their marks."""
+    """Check a batch of reviews, in its own scope; memories that are fresh after all lose their marks."""
     with scope.enter(workspace_id):
         rows = DependencyReview.objects.filter(checked_at__isnull=True).order_by("created_at")[:BATCH]
         return [Checked(row.id, row.source_id, tuple(_stale_dependents(row, now))) for row in rows]
@@ -48,7 +48,7 @@ def close_check(review_id: UUID, *, recomputed: Collection[UUID], now: datetime)
 
 
 def _lock_dependents(review_id: UUID) -> None:
-    """Memories before their review, as writers do: the other way round the two would wait for each other."""
+    """Lock memories before their review, in the order of writers, to avoid a deadlock."""
     for source_id in DependencyReview.objects.filter(id=review_id).values_list("source_id", flat=True):
         rows = Memory.objects.select_for_update().filter(id__in=dependents_of(source_id)).order_by("id")
         list(rows.values_list("id", flat=True))
@@ -76,7 +76,7 @@ def _stale_dependents(review: DependencyReview, now: datetime) -> list[Memory]:
         memory = Memory.objects.select_for_update(of=("self",)).select_related("current").get(id=memory_id)
         found = staleness_of(memory, now=now)
         if found == Staleness.FRESH and memory.staleness == Staleness.OUTDATED:
-            continue  # what the person has said otherwise is no matter of its sources
+            continue  # outdated by the person's own statement, not by its sources
         if memory.staleness == Staleness.GONE and review.event != Event.RESTORE:
             found = Staleness.GONE
         if found != memory.staleness:

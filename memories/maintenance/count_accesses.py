@@ -1,4 +1,4 @@
-"""Access counts without an update a read (001 §7): a query leaves one row, a job counts many of them."""
+"""Counts accesses without an update for each read (001 §7): a query inserts one row, a job counts many of them."""
 
 from collections import Counter
 from datetime import datetime
@@ -19,10 +19,10 @@ WHERE memory.id = shown.id
 
 
 def count_accesses(*, workspace_id: UUID) -> int:
-    """Add a batch of noted accesses to their memories; returns how many notes are done with, 0 when none is left.
+    """Add a batch of noted accesses to their memories; return the number of notes done, 0 when none is left.
 
-    Waits for nobody's lock, so no write can deadlock with it: memories being written just now keep a note for next
-    time. Two workers never count the same note.
+    It waits for no lock, so it cannot deadlock with a write: locked memories keep a note for the next run. Two workers
+    never count the same note.
     """
     with scope.enter(workspace_id):
         notes = list(MemoryAccess.objects.select_for_update(skip_locked=True).order_by("id")[:BATCH])
@@ -42,7 +42,7 @@ def _add(shown: Counter[UUID], last: dict[UUID, datetime]) -> set[UUID]:
 
 
 def _postpone(shown: Counter[UUID], last: dict[UUID, datetime], counted: set[UUID]) -> int:
-    """Put back what belongs to memories that are there, but locked; returns how many notes that takes."""
+    """Store the accesses of locked memories again; return the number of notes."""
     locked = Memory.objects.filter(id__in=shown.keys() - counted).values_list("id", flat=True)
     notes = [
         MemoryAccess(memory_ids=[memory_id] * shown[memory_id], accessed_at=last[memory_id]) for memory_id in locked

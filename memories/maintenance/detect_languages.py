@@ -1,4 +1,4 @@
-"""The languages of texts that were stored before they were told apart: their words are indexed anew (R26)."""
+"""Detects the languages of texts stored before languages were distinguished, and indexes their words anew (R26)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ BATCH = 500
 
 
 def detect_languages(*, workspace_id: UUID) -> int:
-    """Walk through the chunks and turns that count as English; returns how many are something else."""
+    """Check the chunks and turns that count as English; return how many have another language."""
     changed = 0
     for kind in (Chunk, Turn):
         after = None

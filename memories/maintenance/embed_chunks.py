@@ -12,10 +12,10 @@ Progress = Callable[[int], object]
 
 
 def embed_chunks(*, workspace_id: UUID) -> int:
-    """Give current chunks their missing vectors (rule 3: a failed embedding loses nothing); returns how many it found.
+    """Embed current chunks without vectors (rule 3: a failed embedding loses nothing); return how many it found.
 
-    Embeds outside any transaction; a chunk that another worker served meanwhile, or that was superseded, is left
-    as it is, and one that the endpoint refuses is tried again the next time.
+    Embeds outside any transaction. A chunk that was embedded or superseded meanwhile is skipped, and one that the
+    endpoint refuses is tried again the next time.
     """
     return embed_pass(workspace_id=workspace_id, model=active_model())
 
@@ -23,7 +23,7 @@ def embed_chunks(*, workspace_id: UUID) -> int:
 def embed_pass(*, workspace_id: UUID, model: EmbeddingModel, on_progress: Progress = lambda count: None) -> int:
     """One pass through a workspace: by id, so that no batch revisits what is done or refused.
 
-    Returns how many chunks it found; `on_progress` hears the size of each batch.
+    Return how many chunks it found; `on_progress` is called with the size of each batch.
     """
     done, after = 0, None
     while True:
@@ -31,15 +31,15 @@ def embed_pass(*, workspace_id: UUID, model: EmbeddingModel, on_progress: Progre
         if batch:
             on_progress(len(batch))
         done += len(batch)
-        if len(batch) < BATCH:  # what comes now is for the next pass
+        if len(batch) < BATCH:  # later chunks are for the next pass
             return done
         after = batch[-1]
 
 
 def embed_missing(*, workspace_id: UUID, model: EmbeddingModel, after: UUID | None = None) -> Sequence[UUID]:
-    """Embed a batch of the current chunks that this model has not seen, oldest first; returns their ids.
+    """Embed a batch of the current chunks that this model has not embedded, oldest first; return their ids.
 
-    `after` leaves out what a walk through a large workspace has passed already.
+    `after` skips the chunks that a pass through a large workspace has visited already.
     """
     with scope.enter(workspace_id):
         waiting = Chunk.objects.unembedded(model.pk).order_by("id")

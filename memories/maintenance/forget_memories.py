@@ -1,4 +1,4 @@
-"""What is forgotten without anybody asking: memories past their TTL, and unimportant ones nobody used (001 §7, R23)."""
+"""Forgets memories automatically: past their TTL, or unimportant and unused (001 §7, R23)."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -23,13 +23,13 @@ EXEMPT = (MemoryType.SOURCE_OBJECT, MemoryType.PROCEDURAL)
 
 
 def forget_expired(*, workspace_id: UUID, now: datetime) -> int:
-    """Soft-delete a batch of memories whose TTL has passed; returns how many, 0 when none is left."""
+    """Soft-delete a batch of expired memories; return their number, 0 when none is left."""
     due = Memory.objects.filter(state=LifecycleState.ACTIVE, expires_at__lte=Now()).order_by("expires_at")
     return _forget(due, actor=system_actor(workspace_id, "forget_expired"), now=now)
 
 
 def forget_unused(*, workspace_id: UUID, now: datetime) -> int:
-    """Soft-delete a batch of memories that fall under the retention rule; returns how many, 0 when none is left.
+    """Soft-delete a batch of memories by the retention rule; return their number, 0 when none is left.
 
     Importance level below RETENTION_LEVEL, not pinned, last shown, or if never shown, created more than
     RETENTION_DAYS ago, and not restored since. Facts, source objects and procedures stay; a workspace may switch the
@@ -50,7 +50,7 @@ def forget_unused(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def claim(due: QuerySet[Memory], *, size: int = BATCH) -> list[Memory]:
-    """Up to `size` of the rows, their addresses and themselves locked as the gate locks them, if they still are due."""
+    """Return up to `size` of the rows that are still due, with addresses and rows locked as the gate locks them."""
     found = {row.id: (row.namespace_path, row.key) for row in due.only("id", "namespace_path", "key")[:size]}
     lock_addresses(found.values())
     return list(due.filter(id__in=found).select_related("current").select_for_update(of=("self",)))
@@ -66,16 +66,16 @@ def _forget(due: QuerySet[Memory], *, actor: Actor, now: datetime) -> int:
 
 
 def expire_work(*, sessions: Sequence[Session], now: datetime) -> int:
-    """Let the working memories of conversations expire at once (R30); returns how many. Inside the scope.
+    """Let the working memories of conversations expire at once (R30); return their number. Inside the scope.
 
-    No read shows them from now on. `forget_work` writes their history, without a lock on the conversations, which
-    whoever writes a memory refers to; what it does not come to, the job forgets.
+    No read shows them from now on. `forget_work` writes their history later, without a lock on the conversations, which
+    writers of memories reference; the job forgets those it does not reach.
     """
     return _working(sessions).exclude(expires_at__lte=now).update(expires_at=now)
 
 
 def forget_work(*, sessions: Sequence[Session], actor: Actor, now: datetime) -> None:
-    """Soft-delete what has expired of the working memories of conversations, in the name of who closed them."""
+    """Soft-delete expired working memories of conversations, as the actor who closed them."""
     while _forget(_working(sessions).filter(expires_at__lte=now).order_by("id"), actor=actor, now=now):
         pass
 

@@ -1,4 +1,4 @@
-"""Chunking and embedding of turns: maintenance that changes no meaning (R26), so it does not pass the gate."""
+"""Chunks and embeds turns: maintenance that changes no meaning (R26), so it does not pass the gate."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -21,7 +21,7 @@ BATCH = 128
 
 
 def index_turns(*, workspace_id: UUID, now: datetime) -> int:
-    """Chunk and embed the oldest turns without vectors; returns how many, 0 when none is left.
+    """Chunk and embed the oldest turns without vectors; return their number, 0 when none is left.
 
     Embeds outside any transaction. Two workers may embed the same turns, but only one stores them.
     """
@@ -29,7 +29,7 @@ def index_turns(*, workspace_id: UUID, now: datetime) -> int:
         waiting = list(Turn.objects.unindexed().order_by("created_at", "position")[:BATCH])
     if not waiting:
         return 0
-    _reserve_said(waiting, workspace_id)
+    _withhold_statements(waiting, workspace_id)
     model = active_model()
     texts = preparation.embedded([preparation.split(turn.found_by, limit=None) for turn in waiting], model)
     with scope.enter(workspace_id):
@@ -37,8 +37,8 @@ def index_turns(*, workspace_id: UUID, now: datetime) -> int:
     return len(waiting)
 
 
-def _reserve_said(turns: Sequence[Turn], workspace_id: UUID) -> None:
-    """Keep what others' words state of the person for the agent that stored them, before any other is told them."""
+def _withhold_statements(turns: Sequence[Turn], workspace_id: UUID) -> None:
+    """Withhold what other speakers state about the person from all agents but the one that stored the turn."""
     found: dict[UUID, list[UUID]] = defaultdict(list)
     for turn in turns:
         if turn.role != TurnRole.USER and said_of(turn.content):
@@ -64,7 +64,7 @@ def _store(texts: dict[UUID, tuple[str, PreparedText]], model: EmbeddingModel, n
     for turn in turns:
         shown, text = texts[turn.id]
         if is_all_withheld(shown):
-            continue  # its marks are like those of any other
+            continue  # its text is only marks, like that of other turns
         rows = text.rows(person_id=turn.person_id, turn_id=turn.id)
         chunks += rows
         vectors += [

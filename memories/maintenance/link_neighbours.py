@@ -1,4 +1,4 @@
-"""Edges to the nearest neighbours (001 §2): maintenance that changes no meaning (R26), so it does not pass the gate."""
+"""Links memories to their nearest neighbours (001 §2): maintenance that changes no meaning (R26), without the gate."""
 
 import itertools
 from collections.abc import Mapping, Sequence
@@ -22,15 +22,15 @@ from workspaces.models import uuid7
 
 BATCH = 32
 WINDOW = 500
-# What differs less is noise of the half-precision vectors.
+# Smaller differences are noise of the half-precision vectors.
 NOTABLE = 0.005
 
 
 def link_neighbours(*, workspace_id: UUID, now: datetime) -> int:
-    """Link a batch of memories that were written since they were last linked; returns how many.
+    """Link a batch of memories that were written since they were last linked; return their number.
 
-    A memory waits until its vectors are there. One worker at a time links in a workspace: two that draw the same
-    edges from either end would wait for one another. Edges that are drawn by hand wait for it, and it for them.
+    A memory waits until it has vectors. One worker at a time links in a workspace: two that add the same edges from
+    either end would wait for each other. Manual edges wait for it, and it for them.
     """
     model = active_model()
     authority = WriteAuthority(uuid7(), system_actor(workspace_id, "link_neighbours"), now, Trust.DERIVED)
@@ -53,7 +53,7 @@ def link_neighbours(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def _ready(model: EmbeddingModel) -> list[UUID]:
-    """The longest unlinked memories whose vectors are all there, at most a batch."""
+    """Return the longest unlinked memories that have all vectors, at most a batch."""
     unlinked = Memory.objects.unlinked().order_by("updated_at", "id").values_list("id", flat=True)
     starts = itertools.count(0, WINDOW)
     while window := list(unlinked[(start := next(starts)) : start + WINDOW]):
@@ -67,7 +67,7 @@ def _ready(model: EmbeddingModel) -> list[UUID]:
 
 
 def _claim(ids: Sequence[UUID]) -> QuerySet[Memory]:
-    """Those of them that nobody is writing just now."""
+    """Return those that no other transaction is writing."""
     rows = Memory.objects.unlinked().filter(id__in=ids).order_by("updated_at")
     return rows.select_for_update(skip_locked=True, no_key=True)
 
@@ -75,7 +75,7 @@ def _claim(ids: Sequence[UUID]) -> QuerySet[Memory]:
 def _link(place: Place, authority: WriteAuthority) -> None:
     memory = place.memory
     found = neighbours.nearest(place, count=settings.LINK_NEIGHBOURS, least=settings.LINK_MIN_COSINE, now=authority.now)
-    # Locked, so that an edge which somebody draws by hand meanwhile is not dropped.
+    # Locked, so that an edge that becomes manual meanwhile is not dropped.
     existing = Relation.objects.touching(memory.id).filter(detected_by=DetectedBy.SIMILARITY).select_for_update()
     known = {edge.other_end(memory.id): edge for edge in existing}
     dropped = _renew(place, known, found) if memory.version > 1 else []
@@ -87,13 +87,13 @@ def _link(place: Place, authority: WriteAuthority) -> None:
 
 
 def _renew(place: Place, known: Mapping[UUID, Relation], found: Mapping[UUID, float]) -> list[Relation]:
-    """Compare with the neighbours of an earlier content again; returns the edges that were dropped."""
+    """Compare with the neighbours of an earlier content again; return the edges that were dropped."""
     others = [other for other in known if other not in found]
     return _keep_or_drop(known, dict(found) | neighbours.cosines(place, others))
 
 
 def _keep_or_drop(known: Mapping[UUID, Relation], scores: Mapping[UUID, float]) -> list[Relation]:
-    """Edges of an earlier content: stronger, weaker, or no longer true. Returns those that were dropped."""
+    """Update or drop the edges of an earlier content; return those that were dropped."""
     dropped = [edge for other, edge in known.items() if scores.get(other, 0.0) < settings.LINK_MIN_COSINE]
     kept = [(other, edge) for other, edge in known.items() if edge not in dropped]
     moved = [edge for other, edge in kept if abs(edge.strength - scores[other]) > NOTABLE]
@@ -105,7 +105,7 @@ def _keep_or_drop(known: Mapping[UUID, Relation], scores: Mapping[UUID, float]) 
 
 
 def _add(memory: Memory, scores: Mapping[UUID, float], authority: WriteAuthority) -> list[Relation]:
-    """One edge a pair: where the other side was linked first, or drew the edge by hand, the row is there already."""
+    """Add one edge for each pair; if the other side was linked first, or the edge is manual, the row exists already."""
     rows = [
         Relation(
             from_memory=memory,

@@ -1,4 +1,5 @@
-"""All memories of one person, or of nobody: destroyed at once, without a purge's thirty days (001 §7), or exported."""
+"""Erases at once, without a purge's thirty days (001 §7), all memories of one person or of shared namespaces, and
+records erasures and exports."""
 
 from datetime import datetime
 from typing import Any
@@ -23,9 +24,9 @@ JOB = "erase_person"
 
 
 def erase_memories(*, workspace_id: UUID, person_id: UUID | None, now: datetime) -> int:
-    """Destroy a batch of a person's memories, alive or forgotten; returns how many, 0 when none is left.
+    """Destroy a batch of a person's memories, alive or forgotten; return their number, 0 when none is left.
 
-    Without a person those of shared namespaces. Each leaves a PURGE row in History, by which the chain still verifies.
+    Without a person those of shared namespaces. Each leaves a PURGE row in History, so that the chain still verifies.
     """
     with scope.enter(workspace_id):
         memories = claim(Memory.objects.filter(Q(person_id=person_id)), size=BATCH)
@@ -41,13 +42,13 @@ def erase_memories(*, workspace_id: UUID, person_id: UUID | None, now: datetime)
 
 
 def erase_files(*, workspace_id: UUID, person_id: UUID) -> int:
-    """Erase every artifact about a person, files included; returns how many."""
+    """Erase every artifact about a person, files included; return their number."""
     with scope.enter(workspace_id):
         return erase_of_person(person_id)
 
 
 def record_erasure(*, person_id: UUID | None, meta: dict[str, Any], actor: Actor, now: datetime) -> History:
-    """Record that a person was erased, or all of a workspace; `meta` holds counts and ids. In the entered scope."""
+    """Record the erasure of a person, or of a whole workspace; `meta` has counts and ids. In the entered scope."""
     return record_about_person(person_id=person_id, event=Event.PURGE, meta=meta, actor=actor, now=now)
 
 
@@ -57,7 +58,7 @@ def record_export(*, person_id: UUID | None, rows: int, actor: Actor, now: datet
 
 
 def _make_due(ids: list[UUID], authority: WriteAuthority) -> None:
-    """Maintenance may destroy only what was forgotten and is due: both become true here, in one transaction."""
+    """Make the memories forgotten and due, in one transaction, because maintenance may destroy only such ones."""
     rows = Memory.objects.filter(id__in=ids)
     alive = rows.exclude(state=LifecycleState.SOFT_DELETED)
     alive.update(state=LifecycleState.SOFT_DELETED, purge_at=Now(), updated_at=authority.now, change_id=authority.id)

@@ -1,4 +1,4 @@
-"""What is destroyed in time: forgotten memories, superseded chunks and old operational events (R23)."""
+"""Destroys forgotten memories, superseded chunks and old operational events when they are due (R23)."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -22,10 +22,10 @@ CHUNKS, EVENTS = 1_000, 5_000
 
 
 def purge_memories(*, workspace_id: UUID, now: datetime) -> int:
-    """Destroy a batch of memories forgotten PURGE_DAYS ago (001 §7); returns how many, 0 when none is left.
+    """Destroy a batch of memories forgotten PURGE_DAYS ago (001 §7); return their number, 0 when none is left.
 
-    Head, versions, chunks, vectors, facts, edges, evidence, salts and lines of the change log go. History keeps the
-    event; its commitments can no longer be tied to any content.
+    Head, versions, chunks, vectors, facts, edges, evidence, salts and lines of the change log are deleted. History
+    keeps the event; its commitments can no longer be tied to any content.
     """
     due = Memory.objects.filter(state=LifecycleState.SOFT_DELETED, purge_at__lte=Now())
     with scope.enter(workspace_id):
@@ -48,9 +48,9 @@ def destroy(ids: Sequence[UUID]) -> None:
 
 
 def purge_chunks(*, workspace_id: UUID) -> int:
-    """Delete a batch of chunks that were superseded more than SUPERSEDED_CHUNK_DAYS ago (004, R23); returns how many.
+    """Delete a batch of chunks superseded more than SUPERSEDED_CHUNK_DAYS ago (004, R23); return their number.
 
-    Their text still stands in its version, so they could be cut again.
+    Their text is still in its version, so they can be rebuilt.
     """
     with scope.enter(workspace_id):
         old = Chunk.objects.filter(superseded_at__lt=Now() - timedelta(days=settings.SUPERSEDED_CHUNK_DAYS))
@@ -60,7 +60,7 @@ def purge_chunks(*, workspace_id: UUID) -> int:
 
 
 def prune_operational_events(*, workspace_id: UUID, now: datetime) -> int:
-    """Delete a batch of operational events older than OPERATIONAL_EVENT_DAYS; returns how many, 0 when none is left."""
+    """Delete a batch of operational events older than OPERATIONAL_EVENT_DAYS; return their number, 0 for none."""
     oldest = now - timedelta(days=settings.OPERATIONAL_EVENT_DAYS)
     with scope.enter(workspace_id):
         ids = list(OperationalEvent.objects.filter(created_at__lt=oldest).values_list("id", flat=True)[:EVENTS])

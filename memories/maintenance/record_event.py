@@ -1,4 +1,4 @@
-"""Operational events (001 §14), and the access note that a search leaves beside its own (001 §7)."""
+"""Operational events (001 §14), and the access note that a search adds to its own (001 §7)."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -37,9 +37,9 @@ def record_event(
     sim: float | None = None,
     inserts: InsertBuffer | None = None,
 ) -> None:
-    """Note one operation in the entered scope's transaction (001 §14); all of a scope are one insert at its end.
+    """Record one operation in the entered scope's transaction (001 §14); a scope's events are one insert at its end.
 
-    `sim` is the best neighbour's score where one is known, 0..1. With `inserts` it goes along with other new rows.
+    `sim` is the best neighbour's score if known, 0..1. With `inserts` it is written with other new rows.
     """
     event = OperationalEvent(
         person_id=person_id,
@@ -62,9 +62,9 @@ def record_event(
 def noted_failure(
     node: Node, op: Operation, *, workspace_id: UUID, now: datetime, person_id: UUID | None = None
 ) -> Iterator[None]:
-    """Note an operation that fails by an error of ours with status `error`, in a transaction of its own.
+    """Record an operation that fails by an error of the server with status `error`, in its own transaction.
 
-    Where the database itself fails, nothing can be noted; what is tried again has not failed.
+    If the database itself fails, nothing can be recorded; an operation that is retried has not failed.
     """
     try:
         yield
@@ -72,7 +72,7 @@ def noted_failure(
         raise
     except Exception:
         with suppress(DatabaseError), replicas.on_primary(), scope.enter(workspace_id):
-            if person_id is None or Person.objects.hold([person_id]):  # nothing is noted of one who is being erased
+            if person_id is None or Person.objects.hold([person_id]):  # not if the person is being erased
                 record_event(node=node, op=op, status=Status.ERROR, now=now, person_id=person_id)
         raise
 
@@ -86,10 +86,10 @@ def search_rows(
     shown: Collection[UUID],
     sim: float | None,
 ) -> list[tuple[str, tuple[Any, ...]]]:
-    """INSERTs that record which memories a search has shown, and the score `sim` of its best.
+    """Return INSERTs that record which memories a search has shown, and the score `sim` of its best.
 
-    The caller sends them with its own statement, as every query waits for them; it defines a CTE called `asked`, and
-    each INSERT adds a row for each of its rows.
+    The caller sends them with its own statement, to save a round trip; it defines a CTE called `asked`, and each INSERT
+    adds a row for each of its rows.
     """
     workspace_id = scope.current_workspace_id()
     event = (uuid7(), workspace_id, person_id, thread_id, node, Operation.SEARCH, Status.OK, sim, now)

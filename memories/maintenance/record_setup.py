@@ -1,4 +1,4 @@
-"""History of what decides about memories: people, grants, agents, keys, logins, rules. No row holds a name or text."""
+"""History of the configuration: people, grants, agents, keys, logins, rules. No row contains a name or text."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -12,7 +12,7 @@ from memories.models.choices import Event
 from workspaces.actors import Actor
 
 Done = Literal["added", "changed", "revoked", "deleted"]
-# What each table's rows tell of themselves. History cannot be erased, so no column here holds what somebody wrote.
+# The columns recorded of each table. History cannot be erased, so none of them contains free text.
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "account": ("is_active", "is_staff"),
     "agent": ("role", "icon", "colour", "is_active", "may_audit"),
@@ -42,7 +42,7 @@ EVENTS: Final[Mapping[str, Event]] = {
 
 
 def described(row: Model) -> dict[str, Any]:
-    """What the history may tell of a row of the setup, without what is empty."""
+    """Return the recorded columns of a configuration row, without empty ones."""
     columns = COLUMNS[str(row._meta.model_name)]
     return {name: _plain(value) for name in columns if (value := getattr(row, name)) not in (None, "")}
 
@@ -56,8 +56,9 @@ def record_row(
     changed: Iterable[str] = (),
     before: Mapping[str, Any] | None = None,
 ) -> None:
-    """Record that a row of the setup was added, changed (which columns, and what they held `before`; only the names of
-    those with words of somebody's), revoked or deleted. In the entered scope.
+    """Record that a configuration row was added, changed, revoked or deleted. In the entered scope.
+
+    A change records the columns and their values `before`; of columns with free text only the names.
     """
     what = str(row._meta.model_name)
     details = {name: _plain(getattr(row, name)) for name in COLUMNS[what]}
@@ -88,7 +89,7 @@ def record_setup(
     person_id: UUID | None = None,
     namespace_path: str = "",
 ) -> None:
-    """Record a change of the setup; `person_id` is whom it concerns, None for everybody. In the entered scope."""
+    """Record a change of the configuration; `person_id` is the person concerned, None for all. In the entered scope."""
     record_about_person(
         person_id=person_id,
         namespace_path=namespace_path,

@@ -1,4 +1,4 @@
-"""A new embedding model beside the old one, while the old one serves (003, "Embedding")."""
+"""Builds the embeddings of a new model while the old one serves (003, "Embedding")."""
 
 from datetime import datetime
 from math import inf
@@ -23,7 +23,7 @@ DELETE_BATCH = 5_000
 
 
 def start_building(info: ModelInfo) -> EmbeddingModel:
-    """The row of a model that is to serve one day. Raises NotSwitchable if it serves already."""
+    """Return the row of a model to build. Raises NotSwitchable if it serves already."""
     serving = active_model()
     row = register_model(info)
     if row.pk == serving.pk:
@@ -32,7 +32,7 @@ def start_building(info: ModelInfo) -> EmbeddingModel:
 
 
 def count_missing(model: EmbeddingModel) -> int:
-    """How many current chunks of all workspaces this model has not embedded."""
+    """Count the current chunks of all workspaces that this model has not embedded."""
     total = 0
     for workspace_id in _workspaces():
         with scope.enter(workspace_id):
@@ -41,10 +41,10 @@ def count_missing(model: EmbeddingModel) -> int:
 
 
 def build_embeddings(model: EmbeddingModel, *, on_progress: Progress = lambda count: None) -> int:
-    """Embed all that this model has not seen, also what is written meanwhile; returns how many chunks that was.
+    """Embed all chunks that this model has not embedded, also those written meanwhile; return their number.
 
-    Ends with a pass that finds no less than the one before: others write as fast as it looks, and it would go on for
-    ever. Can be interrupted and called again at any time. `on_progress` hears the size of each batch.
+    It ends with a pass that finds no fewer than the previous one, else it might never end while others write. It can be
+    interrupted and called again at any time. `on_progress` is called with the size of each batch.
     """
     total, before = 0, inf
     while True:
@@ -56,9 +56,9 @@ def build_embeddings(model: EmbeddingModel, *, on_progress: Progress = lambda co
 
 
 def switch_model(model: EmbeddingModel, *, now: datetime) -> EmbeddingModel:
-    """Make a model serve, its embeddings completed first; returns the one that served before.
+    """Complete a model's embeddings and make it serve; return the one that served before.
 
-    Its index is built first, without stopping writers; what they wrote meanwhile is embedded before and after.
+    Its index is built first, without blocking writers; what they write meanwhile is embedded before and after.
     Raises NotSwitchable if the model serves already. Call it outside any transaction.
     """
     create_index(model, concurrently=True)
@@ -69,7 +69,7 @@ def switch_model(model: EmbeddingModel, *, now: datetime) -> EmbeddingModel:
 
 
 def drop_embeddings(model: EmbeddingModel, *, on_progress: Progress = lambda count: None) -> int:
-    """Delete a model that does not serve, with its vectors and index; returns how many vectors it had.
+    """Delete a model that does not serve, with its vectors and index; return the number of its vectors.
 
     Raises NotSwitchable if it serves.
     """

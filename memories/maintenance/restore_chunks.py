@@ -1,4 +1,4 @@
-"""Chunks of old versions, cut again after they were purged: derived, so this changes no meaning (R23, R26)."""
+"""Rebuilds the chunks of old versions after they were purged: derived data, so this changes no meaning (R23, R26)."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -16,7 +16,7 @@ BATCH = 128
 
 
 def restore_chunks(versions: Collection[UUID], *, workspace_id: UUID, now: datetime) -> None:
-    """Chunk and embed versions that have no chunk any more; they are kept as long as others that were superseded.
+    """Chunk and embed versions that have no chunks any more; these are stored as long as other superseded ones.
 
     Embeds outside any transaction, at most 128 versions at a time.
     """
@@ -29,7 +29,7 @@ def restore_chunks(versions: Collection[UUID], *, workspace_id: UUID, now: datet
     embedded = iter(preparation.embedded([text for text in texts.values() if not text.is_lexical_only], model))
     texts = {one: text if text.is_lexical_only else next(embedded) for one, text in texts.items()}
     with scope.enter(workspace_id):
-        # Whoever asks for the same meanwhile waits here, and finds that they are there.
+        # A concurrent call for the same versions waits here, and then finds the chunks.
         for row in _without_chunks(texts).select_for_update(of=("self",)):
             _store(row, texts[row.id], model, now)
 

@@ -17,10 +17,10 @@ BATCH = 1_000
 
 
 def seal_history(*, workspace_id: UUID, now: datetime) -> int:
-    """Seal a batch of committed rows of History (architecture, rule 4); returns how many, 0 when none is left.
+    """Seal a batch of committed rows of History (architecture, rule 4); return their number, 0 when none is left.
 
-    A row that is committed later falls into the next seal. The head is appended to the log outside the database
-    after the commit. Raises SealLogMismatch, and seals nothing, when log and database disagree.
+    A row committed later belongs to the next seal. The head is appended to the log outside the database after the
+    commit. Raises SealLogMismatch, and seals nothing, if log and database disagree.
     """
     with log.opened(workspace_id) as file:
         with scope.enter(workspace_id):
@@ -37,7 +37,7 @@ def seal_history(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def _lock(workspace_id: UUID) -> None:
-    """One sealer at a time, on whatever machine."""
+    """Ensure one sealer at a time over all machines."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"seal/{workspace_id}"])
 

@@ -18,15 +18,15 @@ STORED_BYTES = f"sum(n.size_bytes) FILTER (WHERE starts_with(n.storage_uri, '{ST
 
 class ArtifactQuerySet(models.QuerySet["Artifact"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "ArtifactQuerySet":
-        """What grants cover, and, of what is attached, only evidence of a memory that the actor may read.
+        """Artifacts covered by grants; attached ones only if the actor may read one of their memories.
 
-        Attaching passes the gate; before that, text that states something sensitive is for the agent alone that stored
-        it, and for the person and staff.
+        Attaching passes the gate; before that, only the agent that stored it, the person and staff see a file that
+        states something sensitive.
         """
         links = ArtifactLink.objects.filter(artifact=OuterRef("pk"))
         readable = links.filter(memory__in=Memory.objects.visible_to(actor, now=now).values("id"))
-        told = Q(states=[]) | Q(agent_id=actor.id) if actor.is_agent else Q()
-        return self.filter(~Exists(links) & told | Exists(readable), actor.people_condition(now=now))
+        unrestricted = Q(states=[]) | Q(agent_id=actor.id) if actor.is_agent else Q()
+        return self.filter(~Exists(links) & unrestricted | Exists(readable), actor.people_condition(now=now))
 
 
 class Artifact(TenantModel):

@@ -32,7 +32,7 @@ class Trust(models.TextChoices):
     DERIVED = "derived", _("Inferred automatically")
 
 
-# From the lowest up: nothing made of several is trusted more than its lowest source.
+# From the lowest up: a combination has the trust of its lowest source.
 TRUST_ORDER = (Trust.DERIVED, Trust.SOURCE, Trust.AGENT, Trust.PERSON)
 
 
@@ -45,7 +45,7 @@ class LifecycleState(models.TextChoices):
 
 
 class Staleness(models.TextChoices):
-    """What happened since a memory was written: to the memories that it depends on, or to what it says."""
+    """Whether a memory's sources, or its own statement, have changed since it was written."""
 
     FRESH = "", _("Up to date")
     CHANGED = "changed", _("Depends on a changed memory")
@@ -54,7 +54,7 @@ class Staleness(models.TextChoices):
 
 
 class MergeBand(models.TextChoices):
-    """How two memories that say the same became one (001 §4, §13)."""
+    """How two memories that say the same were merged (001 §4, §13)."""
 
     AUTO = "auto", _("The same text")
     UPDATE = "update", _("The longer text")
@@ -62,7 +62,7 @@ class MergeBand(models.TextChoices):
 
 
 class Event(models.TextChoices):
-    """001 §8, with those that consent, purging, taking all out and the setup add."""
+    """Events of 001 §8, and those of consent, purging, export and configuration."""
 
     ADD = "ADD", _("Added")
     UPDATE = "UPDATE", _("Changed")

@@ -17,12 +17,12 @@ class ChunkQuerySet(models.QuerySet["Chunk"]):
         return self.filter(superseded_at__isnull=True)
 
     def with_keywords(self) -> "ChunkQuerySet":
-        """Each with `keywords`: its most frequent lexemes (004)."""
+        """Annotate `keywords`: the most frequent lexemes (004)."""
         keywords = Func(F("search"), function="memories_keywords", output_field=ArrayField(models.TextField()))
         return self.annotate(keywords=keywords)
 
     def unembedded(self, model_id: int) -> "ChunkQuerySet":
-        """Current chunks that this embedding model has not seen yet."""
+        """Current chunks without a vector of this embedding model."""
         return self.current().filter(is_lexical_only=False).exclude(embeddings__model_id=model_id)
 
 

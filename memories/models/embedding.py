@@ -52,8 +52,7 @@ class EmbeddingModel(models.Model):
 
 
 class Embedding(TenantModel):
-    """The vector of one chunk under one model, in a narrow table of its own: beside the text it would be pushed to
-    TOAST.
+    """The vector of one chunk by one model, in a narrow table of its own: with the text it would be stored in TOAST.
 
     `person_id` is repeated here so that one person's vectors are found by one b-tree.
     """

@@ -1,8 +1,8 @@
-"""The second wall behind the gate (architecture, rule 1): triggers against mistakes, no defence against hostile SQL."""
+"""Triggers behind the gate (architecture, rule 1): a protection against mistakes, not against hostile SQL."""
 
 import pgtrigger
 
-# What upkeep may do without the gate (R26): forget a memory as it is, and destroy what was forgotten long enough.
+# What maintenance may do without the gate (R26): forget an unchanged memory, and destroy one that is due.
 FORGETS_ONLY = (
     "OLD.state IN ('active', 'superseded') AND NEW.state = 'soft_deleted' "
     "AND to_jsonb(NEW) - {kept} = to_jsonb(OLD) - {kept}"

@@ -17,9 +17,9 @@ class HistoryQuerySet(models.QuerySet["History"]):
 class History(TenantModel):
     """One row for each write, in the write's own transaction; append-only (001 §8, architecture rule 4).
 
-    Holds no content: versions do. `commitment` (memories.hashes) ties the row to the new version; its salt lies
-    in HistorySalt, so that erasing a person destroys what could be guessed while the chain still verifies. Ids are
-    opaque: what they point to may be purged.
+    It contains no content: versions do. `commitment` (memories.hashes) ties the row to the new version; its salt is in
+    HistorySalt, so that erasing a person makes the content unguessable while the chain still verifies. Ids are opaque:
+    what they refer to may be purged.
     """
 
     memory_id = models.UUIDField(null=True, help_text="Null for a refused proposal of something new.")
@@ -64,7 +64,7 @@ class History(TenantModel):
 
 
 class HistorySalt(TenantModel):
-    """The salt of one history row's commitment, kept apart so that erasure can destroy it."""
+    """The salt of one history row's commitment, stored separately so that erasure can destroy it."""
 
     history_id = models.UUIDField()
     salt = models.BinaryField(max_length=16)

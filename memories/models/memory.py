@@ -36,7 +36,7 @@ MEANING_UPDATED = pgtrigger.UpdateOf(*MEANING)  # type: ignore[no-untyped-call]
 
 class MemoryQuerySet(models.QuerySet["Memory"]):
     def alive(self, *, now: datetime) -> "MemoryQuerySet":
-        """Neither forgotten, expired nor refused: the one verb by which every read excludes them."""
+        """Neither forgotten, expired nor rejected; every read uses this."""
         return self.filter(
             Q(expires_at__isnull=True) | Q(expires_at__gt=now),
             ~Q(validation_status=ValidationStatus.REJECTED),
@@ -44,44 +44,44 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
         )
 
     def rejected(self) -> "MemoryQuerySet":
-        """Rejected, and not forgotten as well."""
+        """Rejected, and not forgotten."""
         return self.filter(state=LifecycleState.ACTIVE, validation_status=ValidationStatus.REJECTED)
 
     def authorized_for(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
-        """What grants, allowlist and ceilings let the actor see, whether alive or not."""
+        """Memories that grants, allowlist and ceilings let the actor see, alive or not."""
         return self.filter(actor.row_condition(now=now))
 
     def visible_to(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
-        """What the actor may read: where every read starts (architecture, rule 5)."""
+        """Memories that the actor may read; every read starts here (architecture, rule 5)."""
         return self.alive(now=now).authorized_for(actor, now=now)
 
     def correctable_by(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
-        """What its person may still change: what is alive, and what they rejected (R17)."""
+        """Memories that their person may still change: alive ones, and those they rejected (R17)."""
         return (self.alive(now=now) | self.rejected()).authorized_for(actor, now=now)
 
     def readable_by(self, actor: Actor, *, now: datetime) -> "MemoryQuerySet":
-        """What the actor may read by its id: what is alive, and what was merged into another (001 §4)."""
+        """Memories that the actor may read by id: alive ones, and those merged into another (001 §4)."""
         merged = self.filter(state=LifecycleState.SUPERSEDED).exclude(validation_status=ValidationStatus.REJECTED)
         return (self.alive(now=now) | merged).authorized_for(actor, now=now)
 
     def surfacing(self, *, session_id: UUID | None = None) -> "MemoryQuerySet":
-        """Without what is being worked on, but in its own session (R30)."""
+        """Without working memories, except in their own session (R30)."""
         return self.filter(~Q(memory_type=MemoryType.WORKING) | Q(session_id__isnull=False, session_id=session_id))
 
     def at(self, path: str, key: str) -> "MemoryQuerySet":
-        """What stands at an address, first of all what stood there first."""
+        """Memories at an address, the first stored one first."""
         return self.filter(namespace_path=path, key=key).order_by("apart")
 
     def beside(self, memory: "Memory") -> "MemoryQuerySet":
-        """The others of its address."""
+        """The other memories at its address."""
         return self.at(memory.namespace_path, memory.key).exclude(id=memory.id)
 
     def source_object(self, source: str, source_type: str, source_id: str) -> "MemoryQuerySet":
-        """By its identity (R4), in whatever namespace; first of all what stood there first."""
+        """Source objects by identity (R4), in any namespace, the first stored one first."""
         return self.filter(source=source, source_type=source_type, source_id=source_id).order_by("apart")
 
     def unlinked(self) -> "MemoryQuerySet":
-        """Whose current content has not been compared with its neighbours'."""
+        """Memories whose current content has not been compared with neighbours."""
         return self.filter(linked_version__lt=F("version"))
 
     def under(self, path: str) -> "MemoryQuerySet":
@@ -90,10 +90,10 @@ class MemoryQuerySet(models.QuerySet["Memory"]):
 
 
 class Memory(TenantModel):
-    """The current head of one memory: a stable id and address, and what may change without a new version (000, 001,
-    003, 004).
+    """The current head of one memory: a stable id and address, and attributes that change without a new version (000,
+    001, 003, 004).
 
-    Its content lies in `current`, an immutable version. Written by `memories.actions` only, through the consent gate.
+    Its content is in `current`, an immutable version. Written only by `memories.actions`, through the consent gate.
     """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="memories", db_index=False)
@@ -159,7 +159,7 @@ class Memory(TenantModel):
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
-    said_at: datetime | None = None  # of a text that was put back, where a page has looked it up
+    said_at: datetime | None = None  # when a restored text was first stated, if a page has looked it up
 
     objects = MemoryQuerySet.as_manager()
 
@@ -251,13 +251,13 @@ class Memory(TenantModel):
 
     @property
     def written_at(self) -> datetime:
-        """When its present text was written: restoring it, or marking it as wrong, writes none, nor does putting it
-        back, where a page has looked that up (`said_at`)."""
+        """When its present text was written. Restoring or rejecting it writes none, nor does an undo if `said_at` is
+        set."""
         return self.said_at or (self.current.ingested_at if self.current else self.updated_at)
 
     @property
     def is_changed_since(self) -> bool:
-        """Whether anything but its text was changed after that was written: confirmed, filed elsewhere, restored."""
+        """Whether anything but its text has changed since that was written: confirmed, recategorised, restored."""
         return self.current is not None and self.updated_at - self.current.ingested_at > timedelta(minutes=1)
 
     @property
@@ -268,6 +268,6 @@ class Memory(TenantModel):
         return self.expires_at is not None and self.expires_at <= now
 
     def default_end(self, now: datetime) -> datetime | None:
-        """When it ends that is written or comes back now and whose writer sets no time (R30)."""
+        """Return when it expires if it is written or restored now without an explicit time (R30)."""
         is_working = self.memory_type == MemoryType.WORKING
         return now + timedelta(hours=settings.WORKING_HOURS) if is_working else None

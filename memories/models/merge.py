@@ -6,28 +6,28 @@ from memories.models.choices import MergeBand
 from memories.models.memory import Memory
 from workspaces.models import TenantForeignKey, TenantModel
 
-# Judges that are no model: the server's rules, and staff who merge by hand.
+# Judges that are no language model: the server's rules, and staff who merge manually.
 RULES, STAFF = "rules", "staff"
 
 
 class MergeQuerySet(models.QuerySet["Merge"]):
-    def standing(self) -> "MergeQuerySet":
-        """Those that were not undone."""
+    def active(self) -> "MergeQuerySet":
+        """Merges that were not undone."""
         return self.filter(undone_at__isnull=True)
 
     def last_into(self, memory: Memory) -> "Merge | None":
-        return self.standing().filter(kept=memory).order_by("-created_at", "-id").first()
+        return self.active().filter(kept=memory).order_by("-created_at", "-id").first()
 
     def made_with(self, merge: "Merge") -> "MergeQuerySet":
-        """Those of the same change, itself among them."""
-        return self.standing().filter(kept=merge.kept_id, change_id=merge.change_id)
+        """The merges of the same change, including this one."""
+        return self.active().filter(kept=merge.kept_id, change_id=merge.change_id)
 
 
 class Merge(TenantModel):
-    """That one memory stands for another that says the same (001 §4), with all that undoing it needs.
+    """A merge of one memory into another that says the same (001 §4), with all that undoing it needs.
 
     `cosine` is that of the two, -1 to 1. `attributes` are the kept memory's before and after, by name: {"importance":
-    [0.5, 0.8]}; `former_version` is its version before, 0 where it was made by the merge.
+    [0.5, 0.8]}; `former_version` is its version before, 0 if the merge created it.
     """
 
     kept = TenantForeignKey(Memory, on_delete=models.CASCADE, related_name="absorptions")
@@ -61,7 +61,7 @@ class Merge(TenantModel):
 
 
 class Verdict(models.TextChoices):
-    """What became of a pair that was compared."""
+    """The result of comparing a pair."""
 
     SAME = "same", _("Merged")
     QUEUED = "queued", _("Waits for the person")
@@ -72,8 +72,7 @@ class Verdict(models.TextChoices):
 class PairFingerprint(TenantModel):
     """A pair of memories that was compared, so that it is not compared again for some days (001 §4).
 
-    `pair_hash` is that of both ids and their cosine, rounded to two places: when one is rewritten the pair is a new
-    one.
+    `pair_hash` covers both ids and their cosine, rounded to two places: if one is rewritten it is a new pair.
     """
 
     pair_hash = models.CharField(max_length=64)

@@ -45,11 +45,11 @@ class Status(models.TextChoices):
 
 class OperationalEventQuerySet(models.QuerySet["OperationalEvent"]):
     def visible_to(self, actor: Actor, *, now: datetime) -> "OperationalEventQuerySet":
-        """Events about people whose grants cover it, in categories that the actor may see.
+        """Events about people covered by the actor's grants, in categories that the actor may see.
 
-        Those of no category are searches, whose best score may be that of a memory in any: an agent with an allowlist
-        does not see them, its own among them. Receipts tell of these. Nor does an agent see those of writes that made
-        nothing: under which category something waits, or was refused, would tell what it was about.
+        Events without a category are searches, whose best score may come from any category: an agent with an allowlist
+        does not see them, not even its own, which receipts list. Nor does an agent see writes that stored nothing,
+        because the category of a pending or refused write would disclose its topic.
         """
         categories = actor.category_condition()
         if not actor.is_agent or actor.categories is None:
@@ -64,7 +64,7 @@ class OperationalEventQuerySet(models.QuerySet["OperationalEvent"]):
         return rows.filter(created_at__lt=end) if end else rows
 
     def counts(self) -> models.QuerySet["OperationalEvent", Any]:
-        """How often each operation ended how, by node and day (UTC): dicts `day, node, op, status, count`."""
+        """Count the operations by day (UTC), node and status: dicts `day, node, op, status, count`."""
         by_day = self.annotate(day=TruncDate("created_at")).values("day", "node", "op", "status")
         return by_day.annotate(count=Count("id")).order_by("-day", "node", "op", "status")
 
@@ -72,7 +72,7 @@ class OperationalEventQuerySet(models.QuerySet["OperationalEvent"]):
 class OperationalEvent(TenantModel):
     """One operation, without content: enough to answer "what changed and when" (001 §14).
 
-    `sim` is the best neighbour's score where one is known, 0..1.
+    `sim` is the best neighbour's score if known, 0..1.
     """
 
     person_id = models.UUIDField(null=True)
@@ -104,9 +104,10 @@ class OperationalEvent(TenantModel):
 
 
 class MemoryAccess(TenantModel):
-    """That some memories were shown, until a job has counted it (001 §7): one insert a query, no update a read.
+    """An access note: memories that were shown, until a job has counted them (001 §7): an insert for each query instead
+    of an update for each read.
 
-    The table is not logged: a crash of the database may lose the last minute's counts and nothing else.
+    The table is unlogged: a crash of the database may lose the last minute's counts and nothing else.
     """
 
     memory_ids = ArrayField(models.UUIDField())

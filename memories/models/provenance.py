@@ -7,11 +7,12 @@ from workspaces.models import TenantForeignKey, TenantModel
 
 
 class Provenance(TenantModel):
-    """Where one memory, artifact or retrieval event comes from (003): who, and by which event of theirs.
+    """The origin of one memory, artifact or retrieval event (003): an identity and its event.
 
     `source_identity` is an actor (`agent:planner`) or a source (`github`); `source_event` a source's event, a turn
     (`turn:<id>`), the gate's change (`change:<id>`) or, of a retrieval event, the request (`request:<id>`, R37).
-    `version` is the memory's version that it led to. A retrieval event lives higher up, so it is an opaque id.
+    `version` is the resulting version of the memory. Retrieval events belong to a higher app, so theirs is an opaque
+    id.
     """
 
     memory = TenantForeignKey(Memory, on_delete=models.CASCADE, null=True, related_name="provenance", db_index=False)

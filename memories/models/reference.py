@@ -24,10 +24,10 @@ class SourceName(TenantModel):
 
 
 class SourceReference(TenantModel):
-    """A reference that a source object's text makes by name, whether what it names is known yet or not.
+    """A reference by name in a source object's text, whether the named object is known yet or not.
 
-    Edges found by regex are a projection of these rows: an object that comes in later is linked then. `is_reversed`
-    tells "blocked by X" from "blocks X".
+    Edges found by regex are a projection of these rows: an object that arrives later is linked then. `is_reversed`
+    distinguishes "blocked by X" from "blocks X".
     """
 
     memory = TenantForeignKey(Memory, on_delete=models.CASCADE, related_name="source_references")

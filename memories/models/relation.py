@@ -22,7 +22,7 @@ class RelationQuerySet(models.QuerySet["Relation"]):
         return self.filter(Q(from_memory_id=memory_id) | Q(to_memory_id=memory_id))
 
     def add_new(self, rows: Sequence["Relation"]) -> list["Relation"]:
-        """Store those whose pair has no such edge yet, and answer with them."""
+        """Store the edges that do not exist yet, and return them."""
         if not rows:
             return []
         self.bulk_create(rows, ignore_conflicts=True)
@@ -30,7 +30,7 @@ class RelationQuerySet(models.QuerySet["Relation"]):
         return [row for row in rows if row.id in stored]
 
     def between(self, from_id: UUID, to_id: UUID, relation_type: str) -> "RelationQuerySet":
-        """The edge of a kind from one to the other, in either direction where the kind has none."""
+        """The edge of a kind from one to the other; in either direction for undirected kinds."""
         ends = Q(from_memory_id=from_id, to_memory_id=to_id)
         if relation_type == RelationType.RELATED_TO:
             ends |= Q(from_memory_id=to_id, to_memory_id=from_id)

@@ -18,7 +18,7 @@ class ReviewQuerySet(models.QuerySet["DependencyReview"]):
 
 
 class DependencyReview(TenantModel):
-    """The memories that depend on one that was changed, rejected or forgotten: one grouped item for the person.
+    """A review of the dependents of a changed, rejected or forgotten memory: one grouped item for the person.
 
     `stale_ids` are memories that could not be recomputed, `recomputed_ids` those that were. Opaque ids: the memories
     may be purged. `checked_at` is empty until the job has run.

@@ -9,9 +9,8 @@ from workspaces.models import TenantForeignKey, TenantModel
 class AuditSeal(TenantModel):
     """One signed head of the workspace's history (architecture, rule 4).
 
-    `root` is the Merkle tree hash (RFC 9162) over the previous root and `count` history rows. So the last root stands
-    for all that was ever sealed. Signed with a key that is not in the database, and written to a file that is not
-    either.
+    `root` is the Merkle tree hash (RFC 9162) over the previous root and `count` history rows, so the last root covers
+    everything sealed. The signing key and the log of heads are outside the database.
     """
 
     seq = models.PositiveBigIntegerField(help_text="1, 2, 3 ... without gaps.")
@@ -33,7 +32,7 @@ class AuditSeal(TenantModel):
 
 
 class SealEntry(TenantModel):
-    """One history row's place under a seal: `position` is 1-based, for the previous root stands first."""
+    """The position of a history row under a seal, 1-based, because the previous root comes first."""
 
     seal = TenantForeignKey(AuditSeal, on_delete=models.DO_NOTHING, related_name="entries")
     history = TenantForeignKey(History, on_delete=models.DO_NOTHING, related_name="seal_entries")

@@ -14,17 +14,17 @@ from workspaces.models.quota import counted
 
 class MemoryVersionQuerySet(models.QuerySet["MemoryVersion"]):
     def authorized_when_written(self, actor: Actor, *, now: datetime) -> "MemoryVersionQuerySet":
-        """Without versions from when the memory was filed where the actor is not authorized, wherever it is now."""
+        """Without versions from times when the memory had a category or sensitivity that the actor may not see."""
         written = History.objects.filter(memory_id=OuterRef("memory_id"), new_version_id=OuterRef("id"))
         return self.filter(Exists(written.authorized_for(actor, now=now)))
 
 
 class MemoryVersion(TenantModel):
-    """What a memory said at one time; never changed afterwards (004).
+    """The content of a memory at one time; immutable (004).
 
     `content_hash` is the SHA-256 of the normalised content and payload without timestamps. `source_event_id` is
-    the idempotency key of the event that brought it. `spelling` is a hash of the content as
-    `memories.repetitions` compares it: stored, because row-level security lets no function of a column go by an index.
+    the idempotency key of the event that wrote it. `spelling` is a hash of the content as normalised by
+    `memories.repetitions`: stored, because under row-level security a function of a column cannot use an index.
     """
 
     memory = TenantForeignKey(Memory, on_delete=models.CASCADE, related_name="versions", db_index=False)

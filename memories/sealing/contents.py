@@ -1,4 +1,4 @@
-"""Whether the contents still are what History committed to."""
+"""Checks whether the contents still match History's commitments."""
 
 from collections.abc import Iterator, Sequence
 from uuid import UUID
@@ -11,9 +11,9 @@ Finding = tuple[UUID, str]
 
 
 def changed_contents(rows: Sequence[History]) -> Iterator[Finding]:
-    """Each row whose commitment does not hold, with the reason, in order.
+    """Yield each row whose commitment does not hold, with the reason, in order.
 
-    Content and salt may be gone, both together, where History says that the memory was purged.
+    Content and salt may be missing, both together, if History says that the memory was purged.
     """
     ids = [row.id for row in rows]
     stored = HistorySalt.objects.filter(history_id__in=ids).values_list("history_id", "salt")
@@ -33,7 +33,7 @@ def _purged(memory_ids: set[UUID]) -> set[UUID | None]:
 
 
 def _reason(row: History, version: MemoryVersion | None, salt: bytes | None, *, is_purged: bool) -> str:
-    """Empty when the row's commitment holds."""
+    """Return why the row's commitment does not hold; empty if it does."""
     if row.new_version_id and version is None:
         return "" if is_purged else "its content is gone, though nobody purged it"
     if salt is None:

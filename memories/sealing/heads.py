@@ -1,4 +1,4 @@
-"""Heads of the history: what a seal says, as it is signed and as it stands in the log outside the database."""
+"""Heads of the history: the content of a seal, as it is signed and as the log outside the database stores it."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -35,18 +35,18 @@ class Head:
 
     @classmethod
     def from_line(cls, line: str) -> Self:
-        """Raises ValueError or TypeError for a line that is none of ours."""
+        """Parse a line of the log. Raises ValueError or TypeError for an invalid line."""
         values = json.loads(line)
         values.pop("public_key", None)
         return cls(**values)
 
     def as_line(self) -> str:
-        """One line of the log; it names the public key, so that others can check it without us."""
+        """Return the line of the log; it contains the public key, so that others can verify it independently."""
         return json.dumps(asdict(self) | {"public_key": keys.public_key()}, sort_keys=True)
 
     @property
     def message(self) -> bytes:
-        """What is signed: everything but the signature."""
+        """The signed bytes: everything but the signature."""
         values = {name: value for name, value in asdict(self).items() if name != "signature"}
         return json.dumps(values, sort_keys=True, separators=(",", ":")).encode()
 
@@ -56,5 +56,5 @@ class Head:
 
 
 def hash_previous(previous_root: str) -> bytes:
-    """The first leaf of every tree: each root so stands for all the seals before it."""
+    """Return the first leaf of every tree, by which each root covers all earlier seals."""
     return hash_leaf(b"previous root " + previous_root.encode())

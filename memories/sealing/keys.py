@@ -1,4 +1,4 @@
-"""The key that signs the heads of the history; it is in no database, so whoever owns that cannot sign."""
+"""The key that signs the heads of the history. It is outside the database, so access to that is not enough to sign."""
 
 import hashlib
 
@@ -9,12 +9,12 @@ from django.conf import settings
 
 
 def sign(message: bytes) -> str:
-    """Ed25519 signature (RFC 8032) by SEAL_KEY, hexadecimal."""
+    """Return the Ed25519 signature (RFC 8032) by SEAL_KEY, hexadecimal."""
     return _private_key().sign(message).hex()
 
 
 def public_key() -> str:
-    """What others check our signatures with, hexadecimal."""
+    """Return the public key that verifies our signatures, hexadecimal."""
     return _private_key().public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
 
@@ -33,7 +33,7 @@ def _private_key() -> Ed25519PrivateKey:
 
 
 def verifies(key: str, message: bytes, signature: str) -> bool:
-    """Whether the key's owner signed the message; False for what is no key or no signature at all."""
+    """Whether the key's owner signed the message; False for an invalid key or signature."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), message)
     except (InvalidSignature, ValueError):

@@ -8,7 +8,7 @@ from uuid import UUID
 from memories.merkle import hash_leaf
 from memories.models import History
 
-# Written out, so that a column added later does not change the leaves of rows that were sealed before.
+# Explicit, so that a column added later does not change the leaves of rows sealed before.
 COLUMNS: Final = (
     "id", "workspace_id", "memory_id", "person_id", "namespace_path", "category", "sensitivity_rank", "event",
     "old_version_id", "new_version_id", "actor_kind", "actor_id", "actor_label", "key_id", "decision_id", "change_id",
@@ -17,12 +17,12 @@ COLUMNS: Final = (
 
 
 def leaf_of(row: History) -> bytes:
-    """The hash of a row's columns, none of which holds content."""
+    """Return the hash of a row's columns, none of which contains content."""
     return leaf_of_columns(columns_of(row))
 
 
 def columns_of(row: History) -> dict[str, Any]:
-    """A row as it is hashed, ready for JSON."""
+    """Return a row's columns as they are hashed, as JSON values."""
     return {name: _plain(getattr(row, name)) for name in COLUMNS}
 
 

@@ -1,4 +1,4 @@
-"""The log of heads: a file outside the database, one line a seal, only ever appended to."""
+"""The log of heads: an append-only file outside the database, one line for each seal."""
 
 import errno
 import fcntl
@@ -31,13 +31,13 @@ class SealLog:
         self._descriptor = descriptor
 
     def heads(self) -> Iterator[Head]:
-        """In order; a last line without its end is none yet. Raises SealLogMismatch at a line that is no head."""
+        """Yield the heads in order; an incomplete last line is ignored. Raises SealLogMismatch for an invalid line."""
         for line in self.path.read_text(encoding="utf-8").splitlines(keepends=True):
             if line.endswith("\n"):
                 yield _read(line)
 
     def append(self, head: Head) -> None:
-        """Write the whole line or nothing of it. Raises OSError, on a full disk for instance."""
+        """Write the whole line or nothing of it. Raises OSError, for instance on a full disk."""
         line, size = _line_of(head), os.fstat(self._descriptor).st_size
         try:
             if os.write(self._descriptor, line) < len(line):
@@ -48,9 +48,9 @@ class SealLog:
             raise
 
     def agree_with(self, last: AuditSeal | None) -> None:
-        """Make sure that the log ends where the database does, adding the last head if only that is missing.
+        """Ensure that the log ends with the database's last head, adding that if only it is missing.
 
-        After a crash between commit and append it is missing, or half of it; never more. Raises SealLogMismatch.
+        A crash between commit and append loses the last head or a part of it, never more. Raises SealLogMismatch.
         """
         wanted = Head.of(last) if last else None
         if wanted and not wanted.is_signed:
@@ -66,7 +66,7 @@ class SealLog:
         self.append(wanted)
 
     def _last(self, wanted: Head | None) -> Head | None:
-        """The last head, after cutting off the beginning of the `wanted` one. Raises SealLogMismatch."""
+        """Return the last head, after cutting off an incomplete `wanted` one. Raises SealLogMismatch."""
         size = os.fstat(self._descriptor).st_size
         tail = os.pread(self._descriptor, TAIL_BYTES, max(0, size - TAIL_BYTES))
         whole, end, torn = tail.rpartition(b"\n")
@@ -83,7 +83,7 @@ class SealLog:
 
 @contextmanager
 def opened(workspace_id: UUID) -> Iterator[SealLog]:
-    """The workspace's log in SEAL_DIR, created if need be (mode 0600) and locked until the block ends."""
+    """Open the workspace's log in SEAL_DIR, created if missing (mode 0600) and locked until the block ends."""
     folder = Path(settings.SEAL_DIR)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / f"{workspace_id}.jsonl"

@@ -11,7 +11,7 @@ from memories.sealing.heads import Head, hash_previous
 
 @dataclass(frozen=True, slots=True)
 class InclusionProof:
-    """`leaf_hash` stands at `index` (from 0) of a tree of `size` leaves whose root the head signs; hexadecimal."""
+    """`leaf_hash` is at `index` (from 0) of a tree of `size` leaves whose root the head signs; hexadecimal."""
 
     history_id: UUID
     leaf_hash: str
@@ -33,7 +33,7 @@ class InclusionProof:
 
 
 def inclusion_proof(history_id: UUID) -> InclusionProof | None:
-    """The proof for one row, None while it waits for its seal ("proof pending"). Runs in the entered scope."""
+    """Return the proof for one row, None while it waits for its seal ("proof pending"). In the entered scope."""
     entry = SealEntry.objects.select_related("seal").filter(history_id=history_id).first()
     if entry is None:
         return None

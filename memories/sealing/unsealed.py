@@ -1,4 +1,4 @@
-"""Which rows of History are still to be sealed, and which never can be."""
+"""Finds rows of History that are still to be sealed, and those that never can be."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from memories.models import AuditSeal, History, SealEntry
 
-# A row may be committed this much later than its id was made. An older one without a seal was not there at its time.
+# A row may be committed so long after its id was generated. An older unsealed row was inserted afterwards.
 LONGEST_TRANSACTION = timedelta(days=1)
 
 
@@ -16,18 +16,18 @@ def last_seal() -> AuditSeal | None:
 
 
 def waiting_rows(*, now: datetime) -> QuerySet[History]:
-    """Committed rows that no seal covers, oldest first."""
+    """Return the committed rows that no seal covers, oldest first."""
     return _after(_floor(now)).order_by("id")
 
 
 def late_rows(*, now: datetime) -> QuerySet[History]:
-    """Rows without a seal that are older than any that could have been missed: somebody put them in afterwards."""
+    """Return unsealed rows that are older than any that could have been missed: they were inserted afterwards."""
     floor = _floor(now)
     return _unsealed().filter(id__lt=floor).order_by("id") if floor else History.objects.none()
 
 
 def _after(floor: UUID | None) -> QuerySet[History]:
-    """Bounded, so that the search does not read the whole history every minute."""
+    """Return the rows after the bound, so that the search does not read the whole history every minute."""
     return _unsealed().filter(id__gte=floor) if floor else _unsealed()
 
 
@@ -36,9 +36,9 @@ def _unsealed() -> QuerySet[History]:
 
 
 def _floor(now: datetime) -> UUID | None:
-    """Reckoned from the youngest row sealed so far, or from when it was sealed if its writer's clock was fast.
+    """Return the lower bound: from the youngest sealed row, or from its sealing time if its writer's clock was fast.
 
-    Seals of a time to come are from before the clock was set back: what was written since is older than they are.
+    Seals in the future date from before the clock was set back: rows written since are older than they are.
     """
     seal = AuditSeal.objects.filter(sealed_at__lte=now).order_by("-seq").first()
     youngest = SealEntry.objects.order_by("-history_id").values_list("history_id", flat=True).first()

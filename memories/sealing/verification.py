@@ -1,4 +1,4 @@
-"""Proving a workspace's history, or naming the first place where it was tampered with."""
+"""Verifies a workspace's history, or names the first place where it was tampered with."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from workspaces import scope
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Where the chain does not hold: under which seal, and which row where that can be told."""
+    """Where the chain does not hold: the seal, and the row if known."""
 
     reason: str
     seq: int | None = None
@@ -32,7 +32,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found in one workspace. `pending` rows wait for their seal and are proved by the next run."""
+    """The result for one workspace. `pending` rows wait for their seal and are verified by a later run."""
 
     seals: int
     rows: int
@@ -58,17 +58,17 @@ def verify_history(*, workspace_id: UUID, now: datetime) -> Report:
 
 
 def is_sealed_by_another_key(*, workspace_id: UUID) -> bool:
-    """Whether neither SEAL_KEY nor a trusted one signed the last seal: the key's file was lost, or is elsewhere."""
+    """Whether neither SEAL_KEY nor a trusted key signed the last seal: the key file is lost or elsewhere."""
     with scope.enter(workspace_id):
         last = last_seal()
     return last is not None and not Head.of(last).is_signed
 
 
 def complete_log(*, workspace_id: UUID, now: datetime) -> int:
-    """Append the heads that a lost or cut log lacks; returns how many.
+    """Append the heads that a lost or cut log lacks; return their number.
 
-    Only where all else holds: what the log still has, signatures, chain, trees and contents. Raises SealLogMismatch.
-    Nobody can tell afterwards whether later seals were cut off the database: the log was the witness of that.
+    Only if everything else holds: the rest of the log, signatures, chain, trees and contents. Raises SealLogMismatch.
+    Afterwards it is impossible to prove that no later seals were cut off the database: the log was the evidence.
     """
     with log.opened(workspace_id) as file, scope.enter(workspace_id):
         known = list(file.heads())
@@ -84,7 +84,7 @@ def complete_log(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def _snapshot(workspace_id: UUID) -> tuple[list[Head], int]:
-    """The log, and the last seal that belongs to it: together, so that no seal comes between."""
+    """Return the log and its last seal, read together, so that no seal is added in between."""
     with log.opened(workspace_id) as file, scope.enter(workspace_id):
         last = last_seal()
         return list(file.heads()), last.seq if last else 0

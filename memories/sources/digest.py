@@ -1,4 +1,4 @@
-"""The content hash of a source object: equal when nothing but times has changed (004, "Versioning & Idempotency")."""
+"""The content hash of a source object: equal if only times have changed (004, "Versioning & Idempotency")."""
 
 import unicodedata
 from datetime import datetime
@@ -11,9 +11,9 @@ from memories.sources.payloads import SourcePayload
 
 
 def source_hash(*, title: str, summary: str, metadata: dict[str, Any], payload: SourcePayload) -> str:
-    """SHA-256 of the normalised object, hexadecimal.
+    """Return the SHA-256 of the normalised object, hexadecimal.
 
-    Left out are the times that the schema knows; line ends, Unicode forms and the order of labels make no difference.
+    It ignores the times in the schema, line ends, Unicode forms and the order of labels.
     """
     return content_hash(
         content="",

@@ -22,7 +22,7 @@ POINTER_SCHEMES = frozenset({"s3", "gs", "https"})
 
 
 def check_pointer(value: str) -> str:
-    """A key below `workspaces/{id}/`, or an address elsewhere. Raises ValueError."""
+    """Return a pointer that is a key below `workspaces/{id}/`, or an address elsewhere. Raises ValueError."""
     if ".." in value.split("/") or "\\" in value:
         raise ValueError("A pointer may not climb out of its folder.")
     if value and not value.startswith(STORED_PREFIX) and urlsplit(value).scheme not in POINTER_SCHEMES:
@@ -37,10 +37,10 @@ def _small(payload: SourcePayload) -> SourcePayload:
 
 
 class SourceDraft(Draft):
-    """One version of a source object as it stands at its source (004's MemoryRecord and payload).
+    """The current version of a source object (004's MemoryRecord and payload).
 
     Its identity is source, type and `source_id` (R4). Attributes left None keep their value. `source_event_id` makes
-    sending the same event twice change nothing; `forced` makes a new version even of what did not change.
+    sending the same event twice idempotent; `forced` makes a new version even of unchanged content.
     """
 
     namespace: Annotated[tuple[str, ...], AfterValidator(canonical)]
@@ -91,17 +91,17 @@ class SourceDraft(Draft):
 
     @property
     def content_hash(self) -> str:
-        """What it is stored under: times make no difference (004)."""
+        """The hash that it is stored with, which ignores times (004)."""
         return source_hash(title=self.title, summary=self.summary, metadata=self.metadata, payload=self.payload)
 
     @property
     def is_gone(self) -> bool:
-        """Archived or deleted at its source (R4)."""
+        """Whether it is archived or deleted at its source (R4)."""
         return is_gone(self.state or "")
 
     @property
     def all_labels(self) -> list[str]:
-        """Those of the record and of the payload, each once, in order."""
+        """The labels of the record and of the payload, each once, in order."""
         return list(dict.fromkeys([*self.labels, *self.payload.labels]))
 
 
@@ -111,5 +111,5 @@ def is_gone(state: str) -> bool:
 
 
 def payload_json(payload: BaseModel) -> dict[str, Any]:
-    """A payload as it is stored."""
+    """Return a payload as it is stored."""
     return payload.model_dump(mode="json")

@@ -1,4 +1,4 @@
-"""What a source object carries, by type: 004's payload shapes, validated before anything is stored.
+"""The payload of a source object, by type: 004's shapes, validated before anything is stored.
 
 Names are snake_case; 004's own camelCase is read too. Unknown fields are refused.
 """

@@ -40,7 +40,7 @@ _VERBS = {
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """`is_reversed`: what is named does it to the object, as in "blocked by". `confidence` is 0..1."""
+    """`is_reversed`: the relation goes from the named object to this one, as in "blocked by". `confidence` is 0..1."""
 
     name: str
     relation_type: RelationType
@@ -49,12 +49,12 @@ class Reference:
 
 
 def names_of(source: str, payload: SourcePayload) -> list[str]:
-    """The names by which texts refer to an object."""
+    """Return the names by which texts refer to an object."""
     names = [_url_name(payload.url)] if payload.url else []
     if isinstance(payload, PullRequestPayload | IssuePayload):
         names.append(_numbered(source, payload.repository, str(payload.number)))
         if source == Source.GITHUB:
-            # GitHub leads either address to the object, whichever of the two it is.
+            # GitHub redirects either address to the object, whichever kind it is.
             place = f"url:github.com/{payload.repository}".lower()
             names += [f"{place}/{kind}/{payload.number}" for kind in ("pull", "issues")]
     if isinstance(payload, TicketPayload):
@@ -63,7 +63,7 @@ def names_of(source: str, payload: SourcePayload) -> list[str]:
 
 
 def references_in(source: str, title: str, summary: str, payload: SourcePayload) -> list[Reference]:
-    """Each name that the object's texts refer to, once, with the most telling of the relations stated."""
+    """Return each name that the object's texts refer to, once, with the most specific relation stated."""
     own = set(names_of(source, payload))
     repository = getattr(payload, "repository", "")
     written = [title, summary, *(text for _, text in texts(payload.model_dump(mode="json", exclude={"url"})))]
@@ -106,7 +106,7 @@ def _numbered(source: str, repository: str, number: str) -> str:
 
 
 def _url_name(url: str) -> str:
-    """Without scheme, query and fragment, which do not tell objects apart; empty for what is no address."""
+    """Return an address without scheme, query and fragment, which do not identify objects; empty for no address."""
     try:
         parts = urlsplit(url.rstrip(".,;:!?*_"))
         host = (parts.hostname or "").removeprefix("www.")

@@ -1,4 +1,4 @@
-"""A source object as the text that is chunked, embedded and searched: a renderer for each kind of object (004)."""
+"""Renders a source object as the text that is chunked, embedded and searched, by kind of object (004)."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -18,17 +18,17 @@ from memories.sources.sections import Section, body, comments, details, events, 
 
 
 def render(title: str, payload: SourcePayload) -> str:
-    """The object's text: its title, then a section per part under its heading (004)."""
+    """Return the object's text: its title, then a section for each part under its heading (004)."""
     return join(title, RENDERERS[type(payload)](payload))
 
 
 def first_label(payload: SourcePayload) -> str:
-    """The label of what stands before the first heading: the first section that has a text."""
+    """Return the label of the text before the first heading: that of the first section with a text."""
     return next((s.label for s in RENDERERS[type(payload)](payload) if s.text.strip()), "Title")
 
 
 def _pull_request(payload: PullRequestPayload) -> Iterator[Section]:
-    """Body, reviews, latest comments, code context, as 004 lists them."""
+    """Yield body, reviews, latest comments, code context, as 004 lists them."""
     yield body(payload.body)
     yield _reviews(payload)
     yield comments(payload.timeline)
@@ -124,7 +124,7 @@ def _custom(payload: CustomPayload) -> Iterator[Section]:
 
 
 def _flat(value: Any, name: str = "") -> Iterator[tuple[str, str]]:
-    """The leaves of a JSON object with their dotted names; nulls are left out."""
+    """Yield the leaves of a JSON object with their dotted names; nulls are left out."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _flat(inner, f"{name}.{key}" if name else str(key))

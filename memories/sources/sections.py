@@ -1,4 +1,4 @@
-"""The sections that a payload is flattened into, and the one text made of them (004, "renderer")."""
+"""The sections that a payload is flattened into, and the text made of them (004, "renderer")."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,14 +12,14 @@ _FENCE = re.compile(r"^ {0,3}(?:```|~~~)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One part of an object's text; chunks that begin in it bear its label."""
+    """One part of an object's text; chunks that begin in it have its label."""
 
     label: str
     text: str
 
 
 def join(title: str, sections: Iterable[Section]) -> str:
-    """The title, then each section that has a text, under its heading."""
+    """Return the title, then each section with a text, under its heading."""
     parts = [title.strip()]
     parts += [f"## {section.label}\n\n{_closed(section.text)}" for section in sections if section.text.strip()]
     return "\n\n".join(parts)
@@ -30,13 +30,13 @@ def body(text: str, label: str = "Body") -> Section:
 
 
 def comments(items: Iterable[object], label: str = "Comments") -> Section:
-    """The latest comments, oldest of them first; the earlier ones stay in the payload."""
+    """Return the section of the latest comments, oldest first; earlier ones stay in the payload only."""
     found = sorted((item for item in items if isinstance(item, Comment)), key=lambda comment: comment.created_at)
     return Section(label, "\n\n".join(_comment(comment) for comment in found[-LATEST_COMMENTS:] if comment.body))
 
 
 def events(items: Iterable[object]) -> Section:
-    """What happened, one line each, without the time: when it happened is no part of what an object says."""
+    """Return the section of events, one line each, without the time, which is not part of an object's content."""
     found = [item for item in items if isinstance(item, TimelineEvent)]
     return Section("Events", "\n".join(f"{item.actor.display_name}: {item.name}" for item in found))
 
@@ -47,7 +47,7 @@ def pages(sections: Sequence[PageSection]) -> Iterator[Section]:
 
 
 def details(pairs: Iterable[tuple[str, str]]) -> Section:
-    """Named values, one line each; empty ones are left out."""
+    """Return the section of named values, one line each; empty ones are left out."""
     return Section("Details", "\n".join(f"{name}: {value}" for name, value in pairs if value))
 
 
@@ -58,5 +58,5 @@ def _comment(comment: Comment) -> str:
 
 
 def _closed(text: str) -> str:
-    """A fence left open would swallow the headings of the sections that follow."""
+    """Close an open code fence, which would swallow the headings of later sections."""
     return f"{text}\n```" if len(_FENCE.findall(text)) % 2 else text

@@ -23,7 +23,7 @@ def archive() -> Path:
 
 
 def pack(home: Home) -> None:
-    """Keep the cluster of `home`, whose server was stopped, and no older one. A rename makes it appear whole.
+    """Store the cluster of `home`, whose server was stopped, and delete older ones. A rename makes it appear whole.
 
     Raises OSError where the environment of Python cannot be written to.
     """

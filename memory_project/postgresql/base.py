@@ -166,7 +166,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return not waiting.poll(0)
 
     def check_server(self, connection: Any) -> None:
-        """Raise ImproperlyConfigured unless the server is fit; asked once per process and database."""
+        """Raise ImproperlyConfigured unless the server is suitable; checked once per process and database."""
         key = tuple(self.settings_dict[name] for name in ("HOST", "PORT", "USER", "NAME"))
         if key not in found_fit:
             problems = find_problems(connection)

@@ -1,4 +1,4 @@
-"""What was measured of a memory, a query and a write; benchmarks/capacity.py writes the file."""
+"""Measured costs of a memory, a query and a write; benchmarks/capacity.py writes the file."""
 
 import json
 import math
@@ -21,7 +21,7 @@ class Growth:
     per_decade: float  # more for ten times the memories
 
     def at(self, memories: float) -> float:
-        """Never less than the tenth of the base: a line goes below 0 somewhere, and no processor does."""
+        """Return the milliseconds, at least a tenth of the base, since the fitted line becomes negative somewhere."""
         return max(self.base + self.per_decade * math.log10(max(memories, 1) / self.AT), self.base / 10)
 
 
@@ -39,15 +39,15 @@ class Coefficients:
     small_query: Mapping[int, Mapping[str, float]]  # by the memories of the person asked about, then by part
 
     @classmethod
-    def kept(cls) -> "Coefficients":
-        """Those of the file."""
+    def load(cls) -> "Coefficients":
+        """Load the coefficients of the file."""
         found = json.loads(FILE.read_text())
         growths = {act: {part: Growth(**of) for part, of in found[act].items()} for act in ("query", "write")}
         small = {int(count): parts for count, parts in found["small_query"].items()}
         return cls(**found | growths | {"small_query": small})
 
     def stored_bytes(self, memories: float) -> float:
-        """Of the four tables that hold memories, with their indexes."""
+        """Return the bytes of the four tables of memories, with their indexes."""
         return memories * sum(sum(parts.values()) for parts in self.bytes_per_memory.values())
 
 

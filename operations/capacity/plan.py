@@ -1,4 +1,4 @@
-"""How many machines some people, memories and queries need, from what was measured."""
+"""Plans the machines for a number of people, memories and queries, from measured costs."""
 
 import math
 from collections.abc import Mapping
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from operations.capacity.coefficients import Coefficients
 
 SECONDS_A_DAY = 86_400
-# What is assumed rather than measured; docs/scale.md says why.
+# Assumptions, not measured; docs/scale.md gives the reasons.
 MACHINE_CORES, MACHINE_BYTES, MACHINE_DISK_BYTES = 16, 64e9, 4e12
-MOST_BUSY = 0.5  # of the processors, so that peaks and a machine's failure find room
-HOT_SHARE = 0.25  # of what is stored beside the vectors and their index, to be kept in memory
-DISK_ROOM = 1.5  # for the log, vacuuming, and building an index anew
-SMALL_PERSON = 5_000  # up to so many memories, a person's vectors are compared one by one
+MOST_BUSY = 0.5  # maximum use of the processors, to leave room for peaks and a machine's failure
+HOT_SHARE = 0.25  # share of the data besides vectors and their index that should fit in memory
+DISK_ROOM = 1.5  # for the log, vacuuming, and rebuilding an index
+SMALL_PERSON = 5_000  # up to so many memories, a person's vectors are compared exactly
 EMBEDDINGS = "memories_embedding"
 EVENTS = "memories_operationalevent"
 GONE_AT_ONCE = ("memories_memoryaccess", "django_q_task")  # counted within a minute; the newest few hundred
@@ -105,7 +105,7 @@ def _on(demand: Demand, measured: Coefficients, *, machines: int) -> Plan:
 
 
 def receipt_bytes(demand: Demand, measured: Coefficients) -> float:
-    """What queries leave, each table for as long as its rows are kept."""
+    """Return the bytes of rows written by queries, for each table's retention period."""
     days = {EVENTS: demand.event_days, **dict.fromkeys(GONE_AT_ONCE, 0)}
     a_day = {table: demand.queries * SECONDS_A_DAY * each for table, each in measured.bytes_per_query.items()}
     return sum(size * days.get(table, demand.days) for table, size in a_day.items())

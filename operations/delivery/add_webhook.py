@@ -1,4 +1,4 @@
-"""A new address that an agent's events go to."""
+"""Adds a webhook for an agent's events."""
 
 from datetime import datetime
 from uuid import UUID
@@ -20,12 +20,12 @@ class TooManyWebhooks(Exception):
 
 
 def add_webhook(*, agent_id: UUID, url: str, now: datetime, webhook_id: UUID | None = None) -> WebhookEndpoint:
-    """In the entered scope; `secret` of the endpoint is to be shown once.
+    """Add a webhook, in the entered scope; show the endpoint's `secret` once.
 
     Raises UnsafeAddress, UnknownAgent, TooManyWebhooks.
     """
     check_url(url)
-    # Locked, so that two at once do not pass the limit.
+    # Locked, so that simultaneous calls do not exceed the limit.
     if not Agent.objects.select_for_update().filter(id=agent_id).exists():
         raise UnknownAgent("There is no such agent in this workspace.")
     if WebhookEndpoint.objects.filter(agent_id=agent_id).count() >= PER_AGENT:

@@ -1,4 +1,4 @@
-"""Webhooks go to public addresses only, so that nobody reaches into the server's own network."""
+"""Checks that webhooks go to public addresses only, to protect the server's own network."""
 
 import socket
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -37,10 +37,10 @@ def check_url(url: str) -> SplitResult:
 
 
 def resolve(parts: SplitResult) -> str:
-    """The address to connect to; every address that the name resolves to must be public.
+    """Return the address to connect to; every address that the name resolves to must be public.
 
-    Raises UnsafeAddress, and OSError for an unknown name. The caller connects to this very address, so that a name that
-    resolves differently the next time gains nothing.
+    Raises UnsafeAddress, and OSError for an unknown name. The caller connects to this address, which prevents DNS
+    rebinding.
     """
     port = parts.port or (443 if parts.scheme == "https" else 80)
     found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
@@ -68,7 +68,7 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 def _literal(host: str) -> IPv4Address | IPv6Address | None:
-    """Numbers too that name one to a resolver: 0x7f000001, 2130706433, 127.1."""
+    """Parse a literal address, also in the forms that resolvers accept: 0x7f000001, 2130706433, 127.1."""
     try:
         return ip_address(host)
     except ValueError:

@@ -49,7 +49,7 @@ def queue_digests(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def queue_weekly(*, workspace_id: UUID, now: datetime) -> int:
-    """Queue a mail for each person who wants to hear of their week, once a week; returns how many."""
+    """Queue a weekly mail for each person who wants one; returns how many."""
     due = Q(last_weekly_at__isnull=True) | Q(last_weekly_at__lte=now - WEEK)
     rows = Membership.objects.filter(due, workspace_id=workspace_id, person_id__isnull=False, wants_weekly=True)
     people = list(rows.exclude(account__email=""))
@@ -58,7 +58,7 @@ def queue_weekly(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def _queue_weekly(membership: Membership, now: datetime) -> bool:
-    """The update is the claim; a week in which nothing happened is told by no mail."""
+    """Queue a weekly mail unless nothing happened; the update is the claim."""
     assert membership.person_id is not None
     unclaimed = Membership.objects.filter(id=membership.id, last_weekly_at=membership.last_weekly_at)
     if week_of(membership.person_id, now=now).is_empty or not unclaimed.update(last_weekly_at=now):
@@ -69,7 +69,7 @@ def _queue_weekly(membership: Membership, now: datetime) -> bool:
 
 def _queue_digest(membership: Membership, now: datetime) -> bool:
     """The update is the claim, so that two workers send one mail."""
-    fresh = Proposal.objects.pending().asked().filter(person_id=membership.person_id or "")
+    fresh = Proposal.objects.pending().unmuted().filter(person_id=membership.person_id or "")
     if membership.last_digest_at is not None:
         fresh = fresh.filter(created_at__gt=membership.last_digest_at)
     unclaimed = Membership.objects.filter(id=membership.id, last_digest_at=membership.last_digest_at)
@@ -132,7 +132,7 @@ def _payload(notice: Notice) -> dict[str, Any]:
 
 
 def _codes(notices: list[Notice], now: datetime) -> Iterator[Outbox]:
-    """A code that an agent requested is sent whatever mail the person has turned off."""
+    """Yield mails with codes that an agent requested, which are sent even if the person has turned off mail."""
     for notice in notices:
         person_id = notice.proposal.person_id
         if notice.kind == NoticeKind.CODE and person_id and not notice.proposal.is_muted:

@@ -1,4 +1,4 @@
-"""One POST to an address that somebody else chose: no redirects, ten seconds, public addresses only."""
+"""A POST to an address that a user chose: no redirects, ten seconds, public addresses only."""
 
 import ssl
 from collections.abc import Mapping

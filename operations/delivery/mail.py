@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from consent.models import AcknowledgementCode, Proposal
-from consent.proposals.relay import code_of, spelt
+from consent.proposals.relay import code_of, formatted_code
 from operations.delivery.weekly_summary import week_of
 from operations.models import Outbox
 from workspaces import scope
@@ -99,7 +99,7 @@ def _headers(message: Outbox, link: str) -> dict[str, str]:
 
 
 def _waiting(person_id: UUID) -> dict[str, Any] | None:
-    pending = Proposal.objects.pending().asked().filter(person_id=person_id)
+    pending = Proposal.objects.pending().unmuted().filter(person_id=person_id)
     count, first = pending.count(), pending.aggregate(first=Min("expires_at"))["first"]
     if count == 0:
         return None
@@ -122,7 +122,7 @@ def _code(message: Outbox) -> dict[str, Any] | None:
         return None
     return {
         "subject": _("Your code to answer a request in a chat"),
-        "code": spelt(code_of(code)),
+        "code": formatted_code(code_of(code)),
         "until": code.expires_at,
         "url": f"{settings.PUBLIC_URL}/proposals/{code.proposal_id}",
     }

@@ -1,4 +1,4 @@
-"""Notifications on a person's devices: that something waits, never what."""
+"""Notifications on a person's devices: that requests are pending, without any content."""
 
 import json
 import os
@@ -23,16 +23,16 @@ from workspaces import scope
 from workspaces.models import Account, Membership
 
 KIND = "push.waiting"
-# The next request soon after one that was told of is seen with it.
+# A request soon after a notified one causes no further notification.
 PAUSE = timedelta(minutes=10)
 # How long a push service keeps it for a device that is off, and that a newer one takes its place (RFC 8030).
-KEPT_SECONDS = 24 * 3_600
+TTL_SECONDS = 24 * 3_600
 TOPIC = "requests"
 GONE = (404, 410)
 
 
 def queue_pushes(*, workspace_id: UUID, now: datetime) -> int:
-    """Queue a notification for each device whose person has requests that it was not told of; returns how many."""
+    """Queue a notification for each device whose person has new requests since the last one; return their number."""
     with scope.enter(workspace_id):
         devices = list(_due(now).select_for_update(skip_locked=True))
         Outbox.objects.bulk_create(_message(device, now) for device in devices)
@@ -41,7 +41,7 @@ def queue_pushes(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def compose_push(message: Outbox) -> str | None:
-    """What the device is to show, as JSON; None if nothing waits any more. In the entered scope.
+    """Return what the device shows, as JSON; None if no request is pending any more. In the entered scope.
 
     A device whose login is no longer the person's is forgotten.
     """
@@ -51,7 +51,7 @@ def compose_push(message: Outbox) -> str | None:
     if not Membership.objects.filter(workspace_id=scope.current_workspace_id(), **mine).exists():
         PushDevice.objects.filter(id=device.id).delete()
         return None
-    if not Proposal.objects.pending().asked().filter(person_id=device.person_id).exists():
+    if not Proposal.objects.pending().unmuted().filter(person_id=device.person_id).exists():
         return None
     with translation.override(Account.objects.get(id=device.account_id).mail_language):
         notification = {
@@ -74,7 +74,7 @@ def push(device: PushDevice, text: str, *, now: datetime) -> None:
     headers = signed | {
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
-        "TTL": str(KEPT_SECONDS),
+        "TTL": str(TTL_SECONDS),
         "Topic": TOPIC,
         "Urgency": "normal",
     }
@@ -83,7 +83,7 @@ def push(device: PushDevice, text: str, *, now: datetime) -> None:
 
 def _due(now: datetime) -> QuerySet[PushDevice]:
     since = Coalesce(OuterRef("told_at"), OuterRef("created_at"))
-    fresh = Proposal.objects.pending().asked().filter(person_id=OuterRef("person_id"), created_at__gt=since)
+    fresh = Proposal.objects.pending().unmuted().filter(person_id=OuterRef("person_id"), created_at__gt=since)
     rested = Q(told_at__isnull=True) | Q(told_at__lte=now - PAUSE)
     return PushDevice.objects.filter(rested, Exists(fresh))
 

@@ -1,4 +1,4 @@
-"""The browsers that a person lets us notify: adding one, and forgetting it."""
+"""Registers and removes the browsers that a person wants notifications on."""
 
 import base64
 import binascii
@@ -20,13 +20,13 @@ AUTH_BYTES = 16
 
 
 class BadSubscription(Exception):
-    """What a browser said of itself is no subscription of the Push API, or leads into a private network."""
+    """The data is no subscription of the Push API, or its address is in a private network."""
 
 
 def add_device(membership: Membership, *, url: str, p256dh: str, auth: str, name: str, now: datetime) -> PushDevice:
-    """Notify this browser of the member's requests; it has been another's no longer.
+    """Register this browser for the member, instead of another member if it was theirs.
 
-    The oldest make room for more than PER_PERSON. In the entered scope. Raises BadSubscription.
+    Beyond PER_PERSON the oldest are removed. In the entered scope. Raises BadSubscription.
     """
     assert membership.person_id is not None
     _check(url, p256dh, auth)
@@ -43,17 +43,17 @@ def add_device(membership: Membership, *, url: str, p256dh: str, auth: str, name
             "told_at": None,
         },
     )
-    kept = devices_of(membership).values_list("id", flat=True)[:PER_PERSON]
-    devices_of(membership).exclude(id__in=list(kept)).delete()
+    newest = devices_of(membership).values_list("id", flat=True)[:PER_PERSON]
+    devices_of(membership).exclude(id__in=list(newest)).delete()
     return device
 
 
 def renew_devices(
     ids: Iterable[tuple[UUID, UUID]], *, earlier: str, url: str, p256dh: str, auth: str, server_key: str
 ) -> None:
-    """The browser that these are got another subscription in the place of `earlier`, which is empty where it forgot.
+    """Replace the subscription `earlier` of these devices of one browser; empty if the browser lost it.
 
-    Each is named by its workspace and id; `server_key` is whom the new one expects. Outside any scope. Raises
+    Each is given by workspace and id; `server_key` is the key that the new one expects. Outside any scope. Raises
     BadSubscription.
     """
     _check(url, p256dh, auth)
@@ -69,7 +69,7 @@ def renew_devices(
 
 
 def devices_of(membership: Membership) -> QuerySet[PushDevice]:
-    """The newest first. In the entered scope."""
+    """Return the member's devices, the newest first. In the entered scope."""
     if membership.person_id is None:
         return PushDevice.objects.none()
     rows = PushDevice.objects.filter(account_id=membership.account_id, person_id=membership.person_id)
@@ -77,7 +77,7 @@ def devices_of(membership: Membership) -> QuerySet[PushDevice]:
 
 
 def forget_devices(ids: Iterable[tuple[UUID, UUID]], *, but_of: UUID | None = None) -> None:
-    """Notify these no more, each by its workspace and id; those of the account `but_of` stay. Outside any scope."""
+    """Remove these devices, each by workspace and id, except those of the account `but_of`. Outside any scope."""
     for workspace_id, device_id in ids:
         with scope.enter(workspace_id):
             rows = PushDevice.objects.filter(id=device_id)
@@ -85,7 +85,7 @@ def forget_devices(ids: Iterable[tuple[UUID, UUID]], *, but_of: UUID | None = No
 
 
 def decoded(text: str) -> bytes:
-    """From base64url without padding. Raises BadSubscription."""
+    """Decode base64url without padding. Raises BadSubscription."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as error:

@@ -20,7 +20,7 @@ class UnknownKey(Exception):
 
 
 def public_key() -> str:
-    """What a browser is told to expect: the uncompressed point, base64url."""
+    """Return the key for browsers: the uncompressed point, base64url."""
     return _public(_private_key(settings.SECRET_KEY))
 
 
@@ -63,7 +63,7 @@ def _public(key: ec.EllipticCurvePrivateKey) -> str:
 
 
 def _contact() -> str:
-    """Whom a push service may write to: this server, or the sender of its mail."""
+    """Return the contact for push services: this server, or the sender of its mail."""
     if settings.PUBLIC_URL.startswith("https://"):
         return str(settings.PUBLIC_URL)
     return f"mailto:{settings.DEFAULT_FROM_EMAIL.rpartition('<')[2].strip('> ')}"

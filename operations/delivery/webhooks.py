@@ -14,7 +14,7 @@ TRIAL = "webhook.test"
 
 
 def queue_trial(endpoint: WebhookEndpoint, *, now: datetime) -> Outbox:
-    """A message that tells of nothing, by which its receiver can be tried. In the entered scope."""
+    """Queue a message without an event, to test its receiver. In the entered scope."""
     payload = {"type": TRIAL, "timestamp": now.isoformat(), "data": {}}
     return Outbox.objects.create(
         channel=Channel.WEBHOOK, kind=TRIAL, endpoint=endpoint, payload=payload, next_attempt_at=now, created_at=now

@@ -18,7 +18,7 @@ LEARNED = (Event.ADD, Event.UPDATE)
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How often an agent asked; `name` is what people call it."""
+    """The number of queries of an agent; `name` is its display name."""
 
     name: str
     count: int
@@ -46,7 +46,7 @@ class Week:
 def week_of(person_id: UUID, *, now: datetime) -> Week:
     """The seven days up to `now`; four queries, in the entered scope."""
     mine = Q(person_id=person_id)
-    open_now = Proposal.objects.pending().asked().filter(mine).aggregate(count=Count("id"), first=Min("expires_at"))
+    open_now = Proposal.objects.pending().unmuted().filter(mine).aggregate(count=Count("id"), first=Min("expires_at"))
     written = History.objects.filter(mine, event__in=LEARNED, created_at__gt=now - WEEK, created_at__lte=now)
     counts = dict(written.values_list("event").annotate(Count("memory_id", distinct=True)))
     return Week(
@@ -59,7 +59,7 @@ def week_of(person_id: UUID, *, now: datetime) -> Week:
 
 
 def _readers(person_id: UUID, now: datetime) -> tuple[Reader, ...]:
-    """Those who asked most, first."""
+    """Return the agents by number of queries, descending."""
     events = RetrievalEvent.objects.filter(
         person_id=person_id, agent_id__isnull=False, created_at__gt=now - WEEK, created_at__lte=now
     )

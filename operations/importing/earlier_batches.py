@@ -1,4 +1,4 @@
-"""What earlier batches of one import brought. A trial stores nothing, so that the gate cannot know it."""
+"""Remembers earlier batches of one import: a trial stores nothing, so the gate does not know them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -19,8 +19,8 @@ OF_RECORD = _("It replaces the value of %(field)s in a record before it.")
 
 @dataclass(slots=True)
 class EarlierBatches:
-    """The questions that it asked, the value of each field with its line, and, of a trial, the events and the places of
-    what it would have stored. What the slice before read is not in it."""
+    """The questions asked, the value of each field with its line, and, of a trial, the events and addresses that it
+    would have stored. It does not include earlier slices."""
 
     questions: set[Question] = field(default_factory=set)
     events: set[str] = field(default_factory=set)
@@ -28,22 +28,23 @@ class EarlierBatches:
     values: dict[tuple[str, str], tuple[str, int | None]] = field(default_factory=dict)
 
     def noted(self, changes: Sequence[Change], outcomes: Sequence[Outcome]) -> list[Outcome]:
-        """The outcomes of a batch, which is noted: what stands where the file had stored something changes that."""
-        told = [self._told(change, outcome) for change, outcome in zip(changes, outcomes, strict=True)]
-        for change, outcome in zip(changes, told, strict=True):
+        """Record a batch and return its outcomes; a new memory at an earlier batch's address counts as an
+        update."""
+        checked = [self._as_change(change, outcome) for change, outcome in zip(changes, outcomes, strict=True)]
+        for change, outcome in zip(changes, checked, strict=True):
             if outcome_name(outcome) in KEPT:
                 self.events |= {change.event_id} - {""}
                 self.places |= set(change.addresses())
-        return told
+        return checked
 
-    def _told(self, change: Change, outcome: Outcome) -> Outcome:
+    def _as_change(self, change: Change, outcome: Outcome) -> Outcome:
         is_change = (
             isinstance(outcome, Applied) and outcome.event == Event.ADD and self.places & set(change.addresses())
         )
         return replace(outcome, event=Event.UPDATE) if isinstance(outcome, Applied) and is_change else outcome
 
     def replaced_by(self, change: Change, line: int | None) -> Problem | None:
-        """What is told of a fact that gives its field another value than a record before it, which is noted."""
+        """Record a fact and return a note if it gives its field another value than an earlier record; else None."""
         fact = change.fact
         if fact is None:
             return None

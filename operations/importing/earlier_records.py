@@ -1,5 +1,5 @@
-"""What records have to do with earlier ones, of the file or stored: those with ids of their own that say the same each
-become a memory, as single writes under two keys do, and the page tells of them; links may lead to them."""
+"""Relates records to earlier ones of the file and to stored ones. Records with ids of their own and the same text each
+become a memory, like single writes at two keys, and the page lists them; links may refer to them."""
 
 import hashlib
 from collections import defaultdict
@@ -8,22 +8,22 @@ from dataclasses import replace
 
 from django.utils.translation import gettext_noop as _
 
-from memories.repetitions import spelled, standing
+from memories.repetitions import active_notes, spelled
 from operations.importing.problems import Problem
 from operations.importing.records import ImportedLink, ImportedMemory, Record
 from workspaces import scope
 from workspaces.actors import Actor
 
-Said = tuple[str, str]
+PathText = tuple[str, str]
 AS_ANOTHER = _("It says the same as %(name)s in this file.")
 AS_STORED = _("It says the same as a memory that is stored.")
 
 
 def noted(records: Iterable[Record]) -> Iterator[Record]:
-    """The same; each knows what it has to do with those before it in the file.
+    """Yield the records, each with its relation to earlier ones of the file.
 
-    Of memories that say again what one says under another key, `same_as` is that one's. Links between two memories of
-    the person's own place `are_ends_before`: a trial, which stores nothing, cannot look these up.
+    `same_as` of a memory is the key of an earlier one with the same text. Links between two earlier memories of the
+    person's own namespace have `are_ends_before`: a trial, which stores nothing, cannot look these up.
     """
     first: dict[bytes, tuple[str, str]] = {}  # without their texts: a table may have millions
     keys = set[str]()
@@ -41,24 +41,24 @@ def noted(records: Iterable[Record]) -> Iterator[Record]:
 
 
 def _digest(record: ImportedMemory) -> bytes:
-    path, said = spelled(("\0".join(record.namespace), record.content))
-    return hashlib.sha256(f"{path}\0\0{said}".encode(errors="surrogatepass")).digest()
+    path, text = spelled(("\0".join(record.namespace), record.content))
+    return hashlib.sha256(f"{path}\0\0{text}".encode(errors="surrogatepass")).digest()
 
 
-def repeated(new: Sequence[tuple[ImportedMemory, Said]], actor: Actor) -> list[Problem | None]:
-    """Of each memory, with its path and content, what it says again under a key of its own, if anything."""
-    asked = [said for record, said in new if record.is_named and not record.same_as]
-    keys: dict[Said, set[str]] = defaultdict(set)
-    if asked:
+def repeated(new: Sequence[tuple[ImportedMemory, PathText]], actor: Actor) -> list[Problem | None]:
+    """Return for each memory, with its path and content, a note if it repeats another one at its own key."""
+    named = [text for record, text in new if record.is_named and not record.same_as]
+    keys: dict[PathText, set[str]] = defaultdict(set)
+    if named:
         with scope.enter(actor.workspace_id):
-            for row in standing([path for path, _content in asked], [content for _path, content in asked]):
+            for row in active_notes([path for path, _content in named], [content for _path, content in named]):
                 if row.current is not None:
                     keys[spelled((row.namespace_path, row.current.content))].add(row.key)
-    return [_told(record, keys.get(spelled(said), set())) for record, said in new]
+    return [_repetition_note(record, keys.get(spelled(text), set())) for record, text in new]
 
 
-def _told(record: ImportedMemory, keys: set[str]) -> Problem | None:
-    """`keys` are those of the memories that say it already."""
+def _repetition_note(record: ImportedMemory, keys: set[str]) -> Problem | None:
+    """Return the note about a repetition; `keys` are those of stored memories with the same text."""
     if record.same_as:
         return Problem(AS_ANOTHER, {"name": record.same_as})
     return Problem(AS_STORED) if record.is_named and keys - {record.key} else None

@@ -1,5 +1,4 @@
-"""Facts of an import under the addresses, and in the spelling, in which they are kept: there an earlier import of them
-is looked for."""
+"""Converts facts of an import to the canonical address and spelling, at which an earlier import is looked up."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -14,7 +13,7 @@ Of = TypeVar("Of")
 
 
 def filed(changes: Sequence[tuple[Of, Change]], *, workspace_id: UUID) -> list[tuple[Of, Change]]:
-    """Each change with what asks for it. Outside any scope."""
+    """Return each change with its record. Outside any scope."""
     if all(change.fact is None for _record, change in changes):
         return [*changes]
     with scope.enter(workspace_id):
@@ -23,8 +22,8 @@ def filed(changes: Sequence[tuple[Of, Change]], *, workspace_id: UUID) -> list[t
 
 
 def _under(change: Change, known: Mapping[str, Address]) -> Change:
-    """One whose name is none stays as it is: the gate refuses it."""
+    """Return the change in canonical form; one with an invalid key stays, and the gate refuses it."""
     try:
-        return change.filed(known)
+        return change.with_canonical_field(known)
     except (InvalidKey, InvalidCategory):
         return change

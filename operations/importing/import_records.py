@@ -1,4 +1,4 @@
-"""Storing what an importer yields: conversations as turns, all else as changes through the consent gate."""
+"""Stores the records of an importer: conversations as turns, all others as changes through the consent gate."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -40,9 +40,9 @@ BATCH = 50
 TURNS_A_CALL = 100
 Counts = Counter[str]
 Askable = ImportedMemory | ImportedFact | ImportedLink
-Asked = Askable | Unreadable
+GateRecord = Askable | Unreadable
 Known = dict[tuple[str, str], UUID]
-OnTold = Callable[[Asked, Problem], object]
+OnNote = Callable[[GateRecord, Problem], object]
 NO_END = _("One of its two memories is not stored; it may wait for the person.")
 NO_RELATION = _("There is no relation “%(name)s”.")
 NOT_STORED = _("It has a number or a date that cannot be stored.")
@@ -50,29 +50,29 @@ NOT_STORED = _("It has a number or a date that cannot be stored.")
 
 @dataclass(frozen=True, slots=True)
 class Importing:
-    """Whose memories they become, who asks for them, and the name of where they come from. `is_dry_run` keeps nothing;
-    `on_refused` gets each record that is not taken, `on_repeated` each that says what another says, and why;
-    `on_replacing` each that gives a field another value than one before it;
-    `on_waiting` each that waits, and for what; None where nobody is told."""
+    """The person, the actor and the name of the source. `is_dry_run` stores nothing; `on_refused` gets each refused
+    record and `on_repeated` each repetition, with the reason, `on_replacing` each that gives a field another value than
+    an earlier one, `on_waiting` each that waits, and for what; None to skip that.
+    """
 
     person_id: UUID
     actor: Actor
     now: datetime
     origin: str
     is_dry_run: bool = False
-    on_refused: OnTold = lambda record, problem: None
-    on_repeated: OnTold = lambda record, note: None
-    on_replacing: OnTold = lambda record, note: None
-    on_waiting: Callable[[Asked, Wait], object] | None = None
+    on_refused: OnNote = lambda record, problem: None
+    on_repeated: OnNote = lambda record, note: None
+    on_replacing: OnNote = lambda record, note: None
+    on_waiting: Callable[[GateRecord, Wait], object] | None = None
     earlier_batches: EarlierBatches = field(default_factory=EarlierBatches)
 
 
 def import_records(
     records: Iterable[Record], to: Importing, progress: Progress, *, on_progress: Callable[[int], object]
 ) -> Counts:
-    """Store the records after those that are done, and count what becomes of them.
+    """Store the records after those that are done, and count the outcomes.
 
-    A batch is one transaction; its records are known by their ids, so that one which was committed but not written down
+    A batch is one transaction, and records have ids, so a batch that was committed but not recorded in the progress
     changes nothing when it is sent again. Raises UnknownFormat, UnknownPerson, OSError.
     """
     for batch in _batches(islice(noted(records), progress.done, None)):
@@ -82,7 +82,7 @@ def import_records(
 
 
 def _batches(records: Iterator[Record]) -> Iterator[list[Record]]:
-    """In order; each of one kind, and nothing together with what it is derived from, whose id must be known."""
+    """Yield batches in order, each of one kind, and no record with one that it is derived from, whose id must exist."""
     batch: list[Record] = []
     for record in records:
         if batch and not _goes_with(record, batch):
@@ -106,8 +106,8 @@ def _store(batch: Sequence[Record], to: Importing) -> Counts:
     return _ask([record for record in batch if not isinstance(record, ImportedSession)], to)
 
 
-def _ask(records: Sequence[Asked], to: Importing) -> Counts:
-    """Where one of them cannot be stored, the others are, and it is told of."""
+def _ask(records: Sequence[GateRecord], to: Importing) -> Counts:
+    """Store turns; if one cannot be stored, the others are, and it is reported."""
     try:
         return _asked(records, to)
     except (DataError, OverflowError):
@@ -118,8 +118,8 @@ def _ask(records: Sequence[Asked], to: Importing) -> Counts:
     return _ask(records[:half], to) + _ask(records[half:], to)
 
 
-def _asked(records: Sequence[Asked], to: Importing) -> Counts:
-    changes, refused = list[tuple[Asked, Change]](), list[tuple[Asked, Problem]]()
+def _asked(records: Sequence[GateRecord], to: Importing) -> Counts:
+    changes, refused = list[tuple[GateRecord, Change]](), list[tuple[GateRecord, Problem]]()
     ids, linked = _known_ids(records, to), 0
     for record in records:
         change = record.reason if isinstance(record, Unreadable) else _change(record, ids, to)
@@ -144,27 +144,27 @@ def _asked(records: Sequence[Asked], to: Importing) -> Counts:
         to.on_refused(record, problem)
     counts = tally([(change, outcome) for (_record, change), outcome in zip(new, outcomes, strict=True)], now=to.now)
     counts += Counts(unchanged=len(changes) - len(new), refused=unread, stored=linked)
-    counts["alike"] = len(_tell(new, again, outcomes, to.on_repeated))
-    _tell(new, [replacing[id(change)] for _record, change in new], outcomes, to.on_replacing)
+    counts["alike"] = len(_report(new, again, outcomes, to.on_repeated))
+    _report(new, [replacing[id(change)] for _record, change in new], outcomes, to.on_replacing)
     counts["questions"] = len(to.earlier_batches.questions) - known
     return counts
 
 
-def _answers(new: Sequence[tuple[Asked, Change]], to: Importing) -> Sequence[Outcome]:
-    """The gate's, of each; what waits is told, and what it would store is noted in a trial."""
-    changes, tell = [change for _record, change in new], to.on_waiting
+def _answers(new: Sequence[tuple[GateRecord, Change]], to: Importing) -> Sequence[Outcome]:
+    """Return the gate's outcome of each; report waiting ones, and in a trial remember what would be stored."""
+    changes, report_wait = [change for _record, change in new], to.on_waiting
     outcomes, waits, questions = ask(
-        changes, actor=to.actor, now=to.now, is_dry_run=to.is_dry_run, is_told=tell is not None
+        changes, actor=to.actor, now=to.now, is_dry_run=to.is_dry_run, with_waits=report_wait is not None
     )
     for wait in waits:
-        if tell is not None:
-            tell(new[wait.place][0], wait)
+        if report_wait is not None:
+            report_wait(new[wait.place][0], wait)
     to.earlier_batches.questions |= questions
     return to.earlier_batches.noted(changes, outcomes) if to.is_dry_run else outcomes
 
 
-def _said_again(new: Sequence[tuple[Asked, Change]], to: Importing) -> list[Problem | None]:
-    """Of each change what it says again, if anything."""
+def _said_again(new: Sequence[tuple[GateRecord, Change]], to: Importing) -> list[Problem | None]:
+    """Return for each change a note if it repeats another."""
     memories = [
         (record, (change.draft.namespace_path, change.draft.content))
         for record, change in new
@@ -174,27 +174,27 @@ def _said_again(new: Sequence[tuple[Asked, Change]], to: Importing) -> list[Prob
     return repeated(memories, to.actor) if memories else [None] * len(new)
 
 
-def _tell(
-    new: Sequence[tuple[Asked, Change]],
+def _report(
+    new: Sequence[tuple[GateRecord, Change]],
     notes: Sequence[Problem | None],
     outcomes: Sequence[Outcome],
-    on_told: OnTold,
+    on_note: OnNote,
 ) -> list[Problem]:
-    """The notes of those that are stored, of which each is told."""
-    told = [
+    """Report the notes of stored records, and return these notes."""
+    stored_notes = [
         (record, note)
         for (record, _asked_for), note, outcome in zip(new, notes, outcomes, strict=True)
         if note and outcome_name(outcome) in ("stored", "changed")
     ]
-    for record, note in told:
-        on_told(record, note)
-    return [note for _record, note in told]
+    for record, note in stored_notes:
+        on_note(record, note)
+    return [note for _record, note in stored_notes]
 
 
-def _new(changes: Sequence[tuple[Asked, Change]], to: Importing) -> list[tuple[Asked, Change]]:
-    """Those that no earlier import brought, each once."""
+def _new(changes: Sequence[tuple[GateRecord, Change]], to: Importing) -> list[tuple[GateRecord, Change]]:
+    """Return the records that no earlier import stored, each once."""
     known = _brought_before([change for _record, change in changes], to)
-    new = list[tuple[Asked, Change]]()
+    new = list[tuple[GateRecord, Change]]()
     for record, change in changes:
         if change.event_id not in known:
             new.append((record, change))
@@ -203,8 +203,7 @@ def _new(changes: Sequence[tuple[Asked, Change]], to: Importing) -> list[tuple[A
 
 
 def _change(record: Askable, known: Known, to: Importing) -> Change | Problem | None:
-    """What to ask of the gate, or why there is nothing to ask; None for a link in a trial whose memories the file
-    itself brings."""
+    """Return the change for the gate, or a problem; None for a link in a trial between memories of the file itself."""
     try:
         match record:
             case ImportedFact():
@@ -230,8 +229,8 @@ def _link(record: ImportedLink, known: Known, to: Importing) -> Change | Problem
     return LinkMemories(memory_id=from_id, to_id=to_id, relation_type=RelationType(record.relation_type))
 
 
-def _known_ids(batch: Sequence[Asked], to: Importing) -> Known:
-    """The ids of the memories that the records refer to, by namespace and key."""
+def _known_ids(batch: Sequence[GateRecord], to: Importing) -> Known:
+    """Return the ids of the memories that the records refer to, by namespace and key."""
     keys = {key for one in batch if isinstance(one, ImportedMemory) for key in one.derived_from}
     keys |= {key for one in batch if isinstance(one, ImportedLink) for key in (one.from_key, one.to_key)}
     if not keys:
@@ -242,8 +241,8 @@ def _known_ids(batch: Sequence[Asked], to: Importing) -> Known:
 
 
 def _brought_before(changes: Sequence[Change], to: Importing) -> set[str]:
-    """The events of an earlier import, also where other words were agreed to. What became of them since, by the
-    person's hand for one, is not undone."""
+    """Return the events of an earlier import, also of amended ones. Later changes, such as the person's, are not
+    undone."""
     events = [change.event_id for change in changes if change.event_id]
     if not events:
         return set()
@@ -293,7 +292,7 @@ def _counted(turns: int, new: int) -> Counts:
 
 
 def next_step(workspace_id: UUID, person_id: UUID) -> str:
-    """A sentence with the page where staff invite the person; empty where the person has a login."""
+    """Return a sentence with the page where staff invite the person; empty if the person has a login."""
     if Membership.objects.filter(workspace_id=workspace_id, person_id=person_id).exists():
         return ""
     page = reverse("admin:workspaces_person_change", args=[person_id])

@@ -1,4 +1,4 @@
-"""The demo workspace: six weeks of a person and her assistants, written through the same gateways as any data."""
+"""Loads the demo workspace: six weeks of a person and her assistants, written through the same gate as other data."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -43,8 +43,8 @@ Entry = Mapping[str, Any]
 
 
 @dataclass(slots=True)
-class _Teller:
-    """Tells the story to one workspace. `known` are the events and questions of an earlier, killed run."""
+class _DemoWriter:
+    """Writes the demo into one workspace. `known` are the events and questions of an earlier, interrupted run."""
 
     person_id: UUID
     person: Actor
@@ -53,7 +53,7 @@ class _Teller:
     known: frozenset[str]
     turns: dict[tuple[str, int], UUID] = field(default_factory=dict)
 
-    def tell(self, entry: Entry) -> None:
+    def write(self, entry: Entry) -> None:
         day = (self.now - timedelta(days=entry["days_ago"])).date()
         at = datetime.combine(day, time.fromisoformat(entry["at"]), self.now.tzinfo)
         actor = self.assistants[entry["assistant"]] if "assistant" in entry else self.person
@@ -91,10 +91,10 @@ class _Teller:
             yield WriteMemory(draft=MemoryDraft(namespace=("memories", str(self.person_id)), **given))
 
     def _given(self, entry: Entry, row: Entry) -> dict[str, Any]:
-        """With an event that is known when the story is told again, and the sentence that is meant."""
-        told = {name: value for name, value in row.items() if name != "turn"}
+        """Return the values with an event, which makes a second run idempotent, and the evidence turn."""
+        values = {name: value for name, value in row.items() if name != "turn"}
         evidence = {"evidence_turn_id": self.turns[tuple(row["turn"])]} if "turn" in row else {}
-        return told | {"source_event_id": f"demo/{row['key']}/{entry['days_ago']}", **evidence}
+        return values | {"source_event_id": f"demo/{row['key']}/{entry['days_ago']}", **evidence}
 
     def _links(self, rows: Iterable[tuple[str, str, str]]) -> Iterable[Change]:
         if not rows:
@@ -123,14 +123,14 @@ class _Teller:
             memory_query(QueryRequest(user_id=self.person_id, query=question), actor=actor, now=at)
 
     def _dated(self, text: str) -> str:
-        """With dates in place of `{+3}` and `{-3}`."""
+        """Replace `{+3}` and `{-3}` by dates."""
         return DATE.sub(lambda found: date_format(self.now + timedelta(days=int(found[1])), "j F"), text)
 
 
 def load_demo(workspace: NewWorkspace, *, now: datetime) -> None:
     """Fill the demo workspace; afterwards real proposals wait in its inbox. Idempotent."""
     document = yaml.safe_load(STORY.read_text(encoding="utf-8"))
-    teller = _Teller(
+    writer = _DemoWriter(
         person_id=workspace.user_id,
         person=Membership.objects.get(workspace_id=workspace.workspace_id).as_person(),
         assistants=_assistants(document, workspace, now),
@@ -138,26 +138,26 @@ def load_demo(workspace: NewWorkspace, *, now: datetime) -> None:
         known=_known(workspace.workspace_id),
     )
     for entry in document["story"]:
-        teller.tell(entry)
+        writer.write(entry)
     while index_turns(workspace_id=workspace.workspace_id, now=now):
         pass
 
 
 def warm_up() -> None:
-    """Load what the gate reads texts with: word lists and models, which take seconds and need no database."""
+    """Load the gate's word lists and models, which takes seconds and needs no database."""
     detect_language("Ana lives in Porto.")
     sensitive("Ana lives in Porto.")
 
 
 def _known(workspace_id: UUID) -> frozenset[str]:
-    """Questions to the person and questions of assistants; of all else the gate knows the event."""
+    """Return the stored proposals and queries of an earlier run; the gate itself detects other repeated events."""
     with scope.enter(workspace_id):
-        asked = Proposal.objects.values_list("change__draft__source_event_id", flat=True)
-        return frozenset([*asked, *RetrievalEvent.objects.values_list("query", flat=True)])
+        requested = Proposal.objects.values_list("change__draft__source_event_id", flat=True)
+        return frozenset([*requested, *RetrievalEvent.objects.values_list("query", flat=True)])
 
 
 def _assistants(document: Entry, workspace: NewWorkspace, now: datetime) -> dict[str, Actor]:
-    """The agents of the workspace get names; an assistant in another role is created, with that role."""
+    """Name the agents of the workspace, and create those of further roles."""
     with scope.enter(workspace.workspace_id):
         for role, categories in document["allowlists"].items():
             Allowlist.objects.update_or_create(role=role, defaults={"categories": categories})

@@ -1,4 +1,4 @@
-"""Why something is not imported: kept as a text of the catalogues with what it names, put into words when shown."""
+"""Reasons why something is not imported: stored as a message with parameters, translated when shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,10 +30,10 @@ class Problem:
     named: Mapping[str, "str | int | Problem"] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return told(self.as_json())
+        return text_of_problem(self.as_json())
 
     def as_json(self) -> dict[str, Any]:
-        """What `told` reads; long names are cut."""
+        """Return the form for `text_of_problem`; long names are cut."""
         return {"text": self.text, "named": {name: _stored(value) for name, value in self.named.items()}}
 
 
@@ -43,11 +43,12 @@ def _stored(value: "str | int | Problem") -> Any:
     return value[:NAMED_CHARACTERS] if isinstance(value, str) else value
 
 
-def told(stored: Any) -> str:
-    """A stored problem in the language of whoever reads it; runs of before kept the words alone."""
+def text_of_problem(stored: Any) -> str:
+    """Return a stored problem in the reader's language; older runs stored only the text."""
     if not isinstance(stored, dict):
         return gettext(stored) if stored else ""
-    named = {name: told(value) if isinstance(value, dict) else value for name, value in stored["named"].items()}
+    parameters = stored["named"].items()
+    named = {name: text_of_problem(value) if isinstance(value, dict) else value for name, value in parameters}
     text = gettext(stored["text"]) if stored["text"] else ""
     return text % named if named else text
 
@@ -57,7 +58,7 @@ def of_quota(full: QuotaExceeded) -> Problem:
 
 
 def of_validation(error: ValidationError) -> Problem:
-    """The first of what is wrong, with the name of the field."""
+    """Return the first validation error, with the name of the field."""
     first = error.errors()[0]
     place, context = ".".join(map(str, first["loc"])), first.get("ctx", {})
     cause, text = context.get("error"), WRONG.get(first["type"], "")

@@ -1,4 +1,4 @@
-"""How far an import has come, in a file, so that a killed one goes on where it was."""
+"""The progress of an import in a file, so that an interrupted one can be resumed."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from operations.importing.records import Import
 
 @dataclass
 class Progress:
-    """`done` records came before; their outcomes are `counts`. Holds no content. Without a path nothing is kept."""
+    """`done` records are finished; their outcomes are `counts`. It has no content. Without a path it is not saved."""
 
     path: Path | None = None
     done: int = 0
@@ -23,7 +23,7 @@ class Progress:
 
     @classmethod
     def of(cls, source: Import, *destination: object, resume: bool) -> "Progress":
-        """An interrupted import's, if it is to be resumed and there is one; else a new one's."""
+        """Return the progress of an interrupted import, if one is to be resumed and exists; else a new one."""
         path = Path(settings.DATA_DIR) / "imports" / f"{_fingerprint(source, *destination)}.json"
         if not resume or not path.exists():
             return cls(path)
@@ -31,7 +31,7 @@ class Progress:
         return cls(path, known["done"], Counter(known["counts"]))
 
     def advance(self, records: int, counts: Counter[str]) -> None:
-        """Count what was committed, and write it down: a whole file or the one before."""
+        """Add committed records, and replace the file atomically."""
         self.done += records
         self.counts += counts
         if self.path is not None:
@@ -46,7 +46,7 @@ class Progress:
 
 
 def _fingerprint(source: Import, *destination: object) -> str:
-    """Of where it comes from, a file by its content, and where it goes."""
+    """Return the id of an import: its source (a file by its content) and its destination."""
     digest = hashlib.sha256(repr((source.dsn, source.table, source.only, list(map(str, destination)))).encode())
     if source.file is not None:
         with source.file.open("rb") as file:

@@ -12,7 +12,7 @@ IN_CATEGORY = "in:"  # before a category that records name, where they are count
 
 
 def outcome_name(outcome: Outcome) -> str:
-    """The name under which a record is counted."""
+    """Return the name by which a record's outcome is counted."""
     match outcome:
         case Applied(event=None | Event.MERGE):
             return "unchanged"
@@ -28,11 +28,11 @@ def outcome_name(outcome: Outcome) -> str:
             return "refused"
 
 
-def tally(asked: Sequence[tuple[Change, Outcome]], *, now: datetime) -> Counter[str]:
-    """The records by their outcomes, and how many become memories without a category (`unfiled`), in each that they
-    name (`in:NAME`), and with an end that is past (`expired`)."""
-    counts = Counter(outcome_name(outcome) for _change, outcome in asked)
-    for change, outcome in asked:
+def tally(results: Sequence[tuple[Change, Outcome]], *, now: datetime) -> Counter[str]:
+    """Count the records by outcome, and the memories without a category (`unfiled`), by named category (`in:NAME`), and
+    already expired (`expired`)."""
+    counts = Counter(outcome_name(outcome) for _change, outcome in results)
+    for change, outcome in results:
         if not isinstance(change, WriteMemory) or outcome_name(outcome) not in ("stored", "changed", "waiting"):
             continue
         draft = change.draft

@@ -1,4 +1,4 @@
-"""What an importer yields, whatever the format: pieces of conversations, memories, facts and links."""
+"""The records of an importer, for every format: pieces of conversations, memories, facts and links."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -36,8 +36,8 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """What is to be imported: a file, or a table of a PostgreSQL at `dsn`. `only` chooses a part of it;
-    `most_unpacked` bounds what is read of an archive, in bytes. `called` is the file's name if it lies under another.
+    """The source of an import: a file, or a table of a PostgreSQL at `dsn`. `only` selects a part of it;
+    `most_unpacked` limits what is read of an archive, in bytes. `called` is the file's original name, if different.
     """
 
     file: Path | None = None
@@ -49,7 +49,7 @@ class Import:
 
     @property
     def path(self) -> Path:
-        """Raises UnknownFormat where only a table was named."""
+        """The file's path. Raises UnknownFormat if only a table is given."""
         if self.file is None:
             raise UnknownFormat(_("This format is read from a file."))
         return self.file
@@ -63,9 +63,9 @@ class Import:
 class ImportedMemory:
     """One memory; `namespace` is below the person's own, `fields` are a MemoryDraft's.
 
-    `derived_from` names others of the same namespace by their keys; `line` is its number in the source. Where its key
-    was made up (`is_named` is false), what says again what stands already is no new memory. `same_as` is the record
-    before it that says the same.
+    `derived_from` names others of the same namespace by their keys; `line` is its number in the source. If its key was
+    generated (`is_named` is false), a repetition of a stored text is no new memory. `same_as` is the earlier record
+    with the same text.
     """
 
     ref: str
@@ -82,7 +82,7 @@ class ImportedMemory:
         return (MEMORIES, str(person_id), *self.namespace)
 
     def change(self, person_id: UUID, origin: str, sources: tuple[UUID, ...] = ()) -> Change:
-        """The write to ask the gate for. Raises ValidationError."""
+        """Return the change for the gate. Raises ValidationError."""
         own = {"namespace": self.place(person_id), "key": self.key, "content": self.content, "derived_from": sources}
         event = _event(origin, self.ref, f"{self.content}\0{self.fields!r}")
         draft = MemoryDraft.model_validate({**self.fields, **own, "source_label": origin, "source_event_id": event})
@@ -101,7 +101,7 @@ class ImportedFact:
     line: int | None = None
 
     def change(self, person_id: UUID, origin: str) -> Change:
-        """The write to ask the gate for. Raises ValidationError."""
+        """Return the change for the gate. Raises ValidationError."""
         event = _event(origin, self.ref, self.value)
         item = item_of(self.value) if is_multi_valued(self.key) else ""
         values = {"category": self.category, "key": self.key, "value": self.value, "item": item, **self.fields}
@@ -122,7 +122,7 @@ class ImportedLink:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A piece of the source that is none of these, and why; `line` is its number there."""
+    """An unreadable piece of the source, and why; `line` is its number there."""
 
     ref: str
     reason: Problem
@@ -133,7 +133,7 @@ Record = ImportedSession | ImportedMemory | ImportedFact | ImportedLink | Unread
 Records = Iterator[Record]
 
 
-def _event(origin: str, ref: str, said: str) -> str:
-    """The same for the same record saying the same: sent again, the gate answers as before and changes nothing."""
-    digest = hashlib.sha256(f"{ref}\0{said}".encode(errors="surrogatepass")).hexdigest()[:16]
+def _event(origin: str, ref: str, text: str) -> str:
+    """Return the event id of a record and its content, which makes sending it again idempotent."""
+    digest = hashlib.sha256(f"{ref}\0{text}".encode(errors="surrogatepass")).hexdigest()[:16]
     return f"import/{origin}/{ref}"[: EVENT_CHARACTERS - 17] + f"/{digest}"

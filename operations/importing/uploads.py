@@ -1,4 +1,4 @@
-"""Files of other systems' memories that staff upload: tried first, then imported, both by a job in slices."""
+"""Files of other systems' memories that staff upload: first a trial, then the import, both by a job in slices."""
 
 import os
 from collections import Counter
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop
 
 from operations import queue
 from operations.importing.formats import FORMATS
-from operations.importing.import_records import Asked, Importing, import_records
+from operations.importing.import_records import GateRecord, Importing, import_records
 from operations.importing.problems import Problem, of_quota
 from operations.importing.progress import Progress
 from operations.importing.records import IMPORTER, Import, ImportedMemory, UnknownFormat
@@ -33,7 +33,7 @@ from workspaces.models import Person, QuotaExceeded
 JOB = "import_uploads"
 SLICE_SECONDS = 4.0
 MOST_PROBLEMS = 20
-# Of records that are told of: left out, stored beside another that says the same, or in the place of another value.
+# Kinds of notes about records: left out, stored besides another with the same text, or replacing another value.
 LEFT_OUT, KEPT, REPLACING = "left_out", "kept", "replacing"
 MOST_BYTES = 25 * 1024 * 1024
 # Of an archive, unpacked: a small one may hold more than a worker has room for.
@@ -46,14 +46,14 @@ RECORD_CHARACTERS = 200
 
 
 class _Stopped(Exception):
-    """The rest is for the next slice, or the run was deleted meanwhile."""
+    """Stops a slice: the rest is for the next one, or the run was deleted meanwhile."""
 
 
 def new_upload(
     *, person_id: UUID, account_id: UUID | None, source: str, name: str, content: bytes, only: str, now: datetime
 ) -> ImportRun:
-    """Keep a file and have it tried by the job; `source` is one of FORMATS. It is read to its end first: raises
-    UnknownFormat, and keeps nothing then. In the entered scope."""
+    """Store a file for a trial by the job; `source` is one of FORMATS. It is read to its end first: raises
+    UnknownFormat, and then stores nothing. In the entered scope."""
     run = ImportRun(person_id=person_id, account_id=account_id, format=source, name=name[:200], only=only)
     run.content, run.created_at = content, now
     with _file(run) as file:
@@ -64,7 +64,7 @@ def new_upload(
 
 
 def import_upload(run: ImportRun) -> bool:
-    """Have the job import what was tried; whether this call did it. In the entered scope."""
+    """Let the job import a tried file; return whether this call did so. In the entered scope."""
     has_begun = run.begin()
     if has_begun:
         queue.enqueue(JOB, workspace_id=scope.current_workspace_id())
@@ -72,8 +72,10 @@ def import_upload(run: ImportRun) -> bool:
 
 
 def upload_batch(*, workspace_id: UUID, now: datetime) -> int:
-    """Some seconds of the file that waits longest; returns how many records are through, 0 where none waits. Deletes
-    files that are a week old. A file that a quota has no room for is not imported. Call it outside any scope."""
+    """Process the longest waiting file for some seconds; return the number of records done, 0 if none waits.
+
+    It deletes files that are a week old, and does not import a file that exceeds a quota. Call it outside any scope.
+    """
     with scope.enter(workspace_id):
         ImportRun.objects.let_go(now=now)
         run = ImportRun.objects.waiting().first()
@@ -93,7 +95,7 @@ def upload_batch(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def _problem(error: Exception) -> Problem:
-    """Why the file is not imported; what neither it nor a quota is the reason of is raised again."""
+    """Return why the file is not imported; errors with other reasons are raised again."""
     if isinstance(error, UnknownFormat):
         return error.problem
     if isinstance(error, DatabaseError) and (full := QuotaExceeded.of(error)):
@@ -106,7 +108,7 @@ def _problem(error: Exception) -> Problem:
 
 
 def _advance(run: ImportRun, workspace_id: UUID, now: datetime) -> None:
-    """As far as the time allows; what is through is written down with each batch."""
+    """Process records within the time; the progress is saved with each batch."""
     progress, ends = Progress(None, run.done, Counter(run.counts)), list[float]()
 
     def on_progress(_count: int) -> None:
@@ -140,41 +142,41 @@ def _importing(run: ImportRun, workspace_id: UUID, now: datetime) -> Importing:
 
 
 def importer(run: ImportRun, workspace_id: UUID) -> Actor:
-    """The server, with the import's id: by it the history and questions tell the file, and who ran it."""
+    """Return the server as an actor with the import's id, by which history and questions refer to the file."""
     return replace(system_actor(workspace_id, IMPORTER), id=run.id)
 
 
 def imported_on_server(source: Import, *, person_id: UUID, origin: str, total: int, now: datetime) -> ImportRun:
-    """Note an import by a command, which keeps no file of it and tells its end. In the entered scope."""
+    """Record an import by a command, which stores no file and reports its end. In the entered scope."""
     # A name on a disk need not be UTF-8.
     name = os.fsencode(source.name).decode(errors="replace") if source.file else source.table or origin
     run = ImportRun(person_id=person_id, format=origin, name=name[:200], only=source.only[:200], total=total)
     run.state, run.created_at = ImportState.FAILED, now
-    run.tell(Problem(INTERRUPTED))
+    run.set_problem(Problem(INTERRUPTED))
     run.save(force_insert=True)
     return run
 
 
-def _note(run: ImportRun, record: Asked, problem: Problem, *, kind: str = LEFT_OUT) -> None:
+def _note(run: ImportRun, record: GateRecord, problem: Problem, *, kind: str = LEFT_OUT) -> None:
     if sum(kind_of(one) == kind for one in run.problems) < MOST_PROBLEMS:
         is_named = not isinstance(record, ImportedMemory) or record.is_named
-        told = {"line": record.line, "record": record.ref[:RECORD_CHARACTERS] if is_named else ""}
-        run.problems = [*run.problems, told | {"reason": problem.as_json(), "kind": kind}]
+        entry = {"line": record.line, "record": record.ref[:RECORD_CHARACTERS] if is_named else ""}
+        run.problems = [*run.problems, entry | {"reason": problem.as_json(), "kind": kind}]
 
 
 def kind_of(problem: Mapping[str, Any]) -> str:
-    """How a run tells of a record; those of before had `is_kept` alone."""
+    """Return the kind of a run's note about a record; older runs had only `is_kept`."""
     return str(problem.get("kind") or (KEPT if problem.get("is_kept") else LEFT_OUT))
 
 
-def _note_wait(run: ImportRun, record: Asked, wait: Wait) -> None:
-    """The text is kept with the file alone: once that is imported the question tells it."""
+def _note_wait(run: ImportRun, record: GateRecord, wait: Wait) -> None:
+    """Record a waiting record. Its text is stored only in trials: after the import the question has it."""
     if len(run.waiting) < MOST_PROBLEMS:
-        told: dict[str, Any] = {"line": record.line, "fields": wait.fields, "is_asked": wait.question is not None}
-        told["subjects"] = [asdict(one) | {"person_id": None} for one in wait.subjects]
-        told["text"] = Truncator(wait.text).chars(RECORD_CHARACTERS) if run.is_dry_run else ""
-        told["question"] = str(wait.question) if wait.question and not run.is_dry_run else ""
-        run.waiting = [*run.waiting, told]
+        entry: dict[str, Any] = {"line": record.line, "fields": wait.fields, "is_asked": wait.question is not None}
+        entry["subjects"] = [asdict(one) | {"person_id": None} for one in wait.subjects]
+        entry["text"] = Truncator(wait.text).chars(RECORD_CHARACTERS) if run.is_dry_run else ""
+        entry["question"] = str(wait.question) if wait.question and not run.is_dry_run else ""
+        run.waiting = [*run.waiting, entry]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Asks the gate for the records of an import, and tells which wait for an answer or for corroboration."""
+"""Submits the records of an import to the gate, and lists those that wait for an answer or for corroboration."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from consent.policies.rules import Subject
 from workspaces import scope
 from workspaces.actors import Actor
 
-# Where what is asked for would stand, and the text; a field's other value takes the place of the first.
+# The address of a question and its text; for fields another value replaces the first.
 Question = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """`place` is the record's among those that were asked for; `question` the one that it waits for, None where it
+    """`place` is the record's index among those submitted; `question` the one that it waits for, None where it
     waits for a second sign. `fields` are those that it tells of, such as identity.city. `subjects` are what policies
     are asked about it, in a trial alone: afterwards its question tells that."""
 
@@ -32,19 +32,19 @@ class Wait:
 
 
 def ask(
-    changes: Sequence[Change], *, actor: Actor, now: datetime, is_dry_run: bool, is_told: bool
+    changes: Sequence[Change], *, actor: Actor, now: datetime, is_dry_run: bool, with_waits: bool
 ) -> tuple[list[Outcome], list[Wait], set[Question]]:
-    """What the gate answers, or in a trial would answer, where `is_told` what waits, and the questions that were not
-    open before. Outside any scope."""
+    """Return the gate's outcomes, or those of a trial, with `with_waits` the waiting records, and the new questions.
+    Outside any scope."""
     waits, questions = list[Wait](), set[Question]()
 
     def look(outcomes: Sequence[Outcome]) -> None:
         questions.update(_questions(outcomes, now))
-        if is_told:
+        if with_waits:
             waits.extend(_waits(changes, outcomes, is_dry_run=is_dry_run))
 
     if is_dry_run:
-        return preview(changes, actor=actor, now=now, look=look), waits, questions
+        return preview(changes, actor=actor, now=now, inspect=look), waits, questions
     outcomes = submit_many(changes, actor=actor, now=now)
     with scope.enter(actor.workspace_id):
         look(outcomes)
@@ -52,9 +52,9 @@ def ask(
 
 
 def _questions(outcomes: Sequence[Outcome], now: datetime) -> set[Question]:
-    """One query where anything is asked."""
-    asked = {one for outcome in outcomes for one in questions_of(outcome)}
-    rows = Proposal.objects.filter(id__in=asked, created_at__gte=now) if asked else ()
+    """Return the new questions; one query if there are any."""
+    ids = {one for outcome in outcomes for one in questions_of(outcome)}
+    rows = Proposal.objects.filter(id__in=ids, created_at__gte=now) if ids else ()
     return {(row.namespace_path, row.field, row.apart, "" if _is_field(row) else row.new_value) for row in rows}
 
 
@@ -63,9 +63,9 @@ def _is_field(row: Proposal) -> bool:
 
 
 def _waits(changes: Sequence[Change], outcomes: Sequence[Outcome], *, is_dry_run: bool) -> list[Wait]:
-    """In the order of the records. In the entered scope, before what is only foreseen is taken back."""
-    asked = {one for outcome in outcomes for one in questions_of(outcome)}
-    rows = Proposal.objects.asked().in_bulk(asked) if asked else {}
+    """Return the waiting records in order. In the entered scope, in a trial before the rollback."""
+    ids = {one for outcome in outcomes for one in questions_of(outcome)}
+    rows = Proposal.objects.unmuted().in_bulk(ids) if ids else {}
     found = list[Wait]()
     for place, (change, outcome) in enumerate(zip(changes, outcomes, strict=True)):
         if isinstance(outcome, Waiting):
@@ -79,7 +79,7 @@ def _waits(changes: Sequence[Change], outcomes: Sequence[Outcome], *, is_dry_run
 
 
 def questions_of(outcome: Outcome) -> Sequence[UUID]:
-    """Those that a write waits for, as a whole or for what was cut out of it."""
+    """Return the questions that a write waits for, as a whole or for sentences cut out of it."""
     if isinstance(outcome, Queued):
         return [outcome.proposal_id]
     return outcome.proposal_ids if isinstance(outcome, Applied) else ()

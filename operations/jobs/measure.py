@@ -38,15 +38,15 @@ def measure(workspace_id: UUID | None) -> queue.Done:
 def _measure_one(workspace_id: UUID) -> dict[str, float]:
     now = timezone.now()
     with scope.enter(workspace_id):
-        asked = Proposal.objects.asked().pending().aggregate(count=Count("id"), oldest=Min("created_at"))
+        waiting = Proposal.objects.unmuted().pending().aggregate(count=Count("id"), oldest=Min("created_at"))
         used, quota = Usage.objects.total(), Quota.objects.first()
         unsealed = waiting_rows(now=now).aggregate(count=Count("id"), oldest=Min("created_at"))
     return {
         "memories": used.memories,
         "storage_bytes": used.storage_bytes,
         "quota_fullest": quota.fullest(used) if quota else 0.0,
-        "consent_waiting": asked["count"],
-        "consent_oldest_seconds": (now - (asked["oldest"] or now)).total_seconds(),
+        "consent_waiting": waiting["count"],
+        "consent_oldest_seconds": (now - (waiting["oldest"] or now)).total_seconds(),
         "history_unsealed_rows": unsealed["count"],
         "history_unsealed_seconds": (now - (unsealed["oldest"] or now)).total_seconds(),
     }

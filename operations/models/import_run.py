@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from operations.importing.problems import Problem, told
+from operations.importing.problems import Problem, text_of_problem
 from workspaces.models import TenantModel
 
 KEPT_FOR = timedelta(days=7)
@@ -29,7 +29,7 @@ class ImportRunQuerySet(models.QuerySet["ImportRun"]):
         return self.filter(state__in=WORKED_ON).order_by("created_at", "id")
 
     def let_go(self, *, now: datetime) -> None:
-        """Delete the files that have been kept for long enough, and end what was still to be done with them."""
+        """Delete files that are old enough, and end their pending runs."""
         late = self.filter(content__isnull=False, created_at__lt=now - KEPT_FOR)
         late.filter(state__in=WORKED_ON).update(state=ImportState.FAILED, error=NOT_IN_TIME, finished_at=now)
         late.update(content=None, waiting=[])
@@ -38,12 +38,11 @@ class ImportRunQuerySet(models.QuerySet["ImportRun"]):
 class ImportRun(TenantModel):
     """A file of another system's memories about one person, tried first and then imported by a job.
 
-    `content` is the file until it is imported or discarded. Of `total` records `done` are through; `counts` says what
-    became of them, `problems` of the first that were not taken, and of those that say what another says (`is_kept`),
-    with `line`, `record` and `reason`. A reason, like `error` with `error_named`, is a message with its parameters,
-    put into words when it is shown. `waiting` names the first that wait, with `line`, `text`, `fields`, `question`,
-    whether the person is asked (`is_asked`) and, while nothing is imported, what policies are asked about it
-    (`subjects`).
+    `content` is the file until it is imported or discarded. Of `total` records `done` are finished; `counts` are their
+    outcomes, `problems` the first refused records and repetitions (`is_kept`), with `line`, `record` and `reason`. A
+    reason, like `error` with `error_named`, is a message with its parameters, put into words when it is shown.
+    `waiting` names the first that wait, with `line`, `text`, `fields`, `question`, whether the person is asked
+    (`is_asked`) and, while nothing is imported, what policies are asked about it (`subjects`).
     """
 
     person_id = models.UUIDField()
@@ -90,33 +89,33 @@ class ImportRun(TenantModel):
 
     @property
     def problem(self) -> str:
-        """Why it was not imported, in the reader's language; empty where it was."""
-        return told({"text": self.error, "named": self.error_named})
+        """Why it was not imported, in the reader's language; empty if it was."""
+        return text_of_problem({"text": self.error, "named": self.error_named})
 
     def begin(self) -> bool:
-        """Import what was tried; whether this call did it."""
+        """Start the import of a tried file; return whether this call did so."""
         tried = ImportRun.objects.filter(id=self.id, state=ImportState.TRIED, content__isnull=False)
         return bool(
             tried.update(state=ImportState.IMPORTING, done=0, counts={}, problems=[], waiting=[], finished_at=None)
         )
 
     def discard(self) -> bool:
-        """Delete what was tried and not imported: the history tells by all others where memories come from."""
+        """Delete a run that was only tried: the history refers to all others."""
         return bool(ImportRun.objects.filter(id=self.id, state=ImportState.TRIED).delete()[0])
 
     def keep(self, *names: str) -> bool:
         """Save these fields; false where the run was deleted meanwhile."""
         return bool(ImportRun.objects.filter(id=self.id).update(**{name: getattr(self, name) for name in names}))
 
-    def tell(self, problem: Problem | None) -> None:
-        """Why it is not imported; not saved yet."""
+    def set_problem(self, problem: Problem | None) -> None:
+        """Set why it is not imported, without saving."""
         stored = problem.as_json() if problem else {}
         self.error, self.error_named = stored.get("text", ""), stored.get("named", {})
 
     def end(self, state: ImportState, *, now: datetime, problem: Problem | None = None) -> None:
-        """The file is kept only where an import may follow."""
+        """End the run; the file stays only if an import may follow."""
         self.state, self.finished_at = state, now
-        self.tell(problem)
+        self.set_problem(problem)
         if state != ImportState.TRIED:
             self.content = None
         self.keep("state", "done", "counts", "finished_at", "error", "error_named", "content")

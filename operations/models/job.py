@@ -155,7 +155,7 @@ class JobRun(models.Model):
         self.save(update_fields=["state", "items", "figures", "finished_at", "error"])
 
     def fail(self, error: str, *, is_last: bool, now: datetime) -> None:
-        """Record the error's class, as its text may hold somebody's words, and retry later unless it `is_last`."""
+        """Record the error's class, as its text may contain personal data, and retry later unless it `is_last`."""
         self.state, self.error = (JobState.DEAD if is_last else JobState.FAILED), error[:200]
         self.finished_at = now if is_last else None
         self.run_at, self.delivered_at = now + BACKOFF[min(self.attempts, len(BACKOFF)) - 1], None

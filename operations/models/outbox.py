@@ -74,7 +74,7 @@ class OutboxQuerySet(models.QuerySet["Outbox"]):
 
 
 class Outbox(TenantModel):
-    """One outgoing message, kept until it is delivered or given up.
+    """One outgoing message, stored until it is delivered or given up.
 
     A webhook's `payload` is sent as it is; the text of a mail or notification is composed on sending, so that none is
     stored.

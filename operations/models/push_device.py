@@ -4,10 +4,10 @@ from workspaces.models import TenantModel
 
 
 class PushDevice(TenantModel):
-    """A browser that a person lets us send notifications to (RFC 8030), in one workspace.
+    """A browser registered for a person's notifications (RFC 8030), in one workspace.
 
     `url` is the address of the browser's push service, `p256dh` and `auth` encrypt for the browser (RFC 8291), all
-    base64url; `server_key` is the public key that the browser was told to expect of us (RFC 8292).
+    base64url; `server_key` is the public key of this server that the browser expects (RFC 8292).
     """
 
     person_id = models.UUIDField()

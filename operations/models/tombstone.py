@@ -7,7 +7,7 @@ class Tombstone(TenantModel):
     """Records the erasure of a person: by whom, when, and how many rows. No content, no name.
 
     Created with the request; `erased_at` is empty until the erasure ends. `history_id` is its row of History,
-    `requested_by` an account's id, and `is_own` tells that they asked about themselves.
+    `requested_by` an account's id, and `is_own` says that it was the person's own request.
     """
 
     person_id = models.UUIDField()

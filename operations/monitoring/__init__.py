@@ -1,1 +1,1 @@
-"""What others ask of the running server: is it ready, and how does it do?"""
+"""Health checks and metrics of the running server."""

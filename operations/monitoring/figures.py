@@ -1,4 +1,4 @@
-"""Metrics that are found when they are asked for: in tables that belong to no tenant, and on the machine."""
+"""Metrics collected on request: from tables without tenants, and from the machine."""
 
 import shutil
 from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ def machine_figures() -> list[Metric]:
 
 
 def database_figures() -> list[Metric]:
-    """Nothing where the database went away meanwhile; the next scrape's checks say so."""
+    """Yield the metrics; none if the database is unavailable, which the checks of the next scrape report."""
     try:
         return [*_jobs(), *_connections(), *_measured()]
     except DatabaseError:
@@ -65,7 +65,7 @@ def _connections() -> Iterator[Metric]:
 
 
 def _measured() -> Iterator[Metric]:
-    """What the job `measure` found in all workspaces a minute ago."""
+    """Yield the figures that the job `measure` collected from all workspaces in the last minute."""
     run = JobRun.objects.finished().filter(job=MEASURING).order_by("-created_at").first()
     for name, value in (run.figures if run else {}).items():
         yield _gauge(f"memory_{name}", "Over all workspaces; by the job `measure`.", value)

@@ -1,4 +1,4 @@
-"""The checks of `/readyz`: what must work for requests to be served, and what somebody should look at."""
+"""The checks of `/readyz`: what must work for requests to be served, and what needs attention."""
 
 import shutil
 import time
@@ -25,12 +25,12 @@ QUEUE_SECONDS = 300
 BACKUP_HOURS = 36  # one night may fail
 LEAST_FREE_BYTES = 256 * 2**20
 STARTED = time.monotonic()  # of this process
-NOT_ASKED = "Not asked: the database or its schema is not in order."
+NOT_CHECKED = "Not asked: the database or its schema is not in order."
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What one check found. Requests are served as long as all that are `vital` are well."""
+    """The result of one check. Requests are served while all `vital` ones are well."""
 
     check: str
     is_well: bool
@@ -39,7 +39,7 @@ class Verdict:
 
 
 def readiness(verdicts: Iterable[Verdict]) -> tuple[int, dict[str, Any]]:
-    """An answer's status and content: 503 where requests cannot be served."""
+    """The response's status and content: 503 if requests cannot be served."""
     verdicts = list(verdicts)
     failing = [verdict for verdict in verdicts if not verdict.is_well]
     is_ready = not any(verdict.is_vital for verdict in failing)
@@ -49,21 +49,21 @@ def readiness(verdicts: Iterable[Verdict]) -> tuple[int, dict[str, Any]]:
 
 
 def is_readable(verdicts: Iterable[Verdict]) -> bool:
-    """Whether the database can be asked for more."""
+    """Whether further checks can use the database."""
     return {verdict.check for verdict in verdicts if verdict.is_well} >= {"database", "schema"}
 
 
 def database_verdicts() -> list[Verdict]:
-    """Database, schema, worker and queue; what needs the ones before it is not asked without them."""
+    """Check database, schema, worker and queue; a check is skipped if an earlier one that it needs failed."""
     database = _database()
-    schema = _schema() if database.is_well else Verdict("schema", False, NOT_ASKED, is_vital=True)
+    schema = _schema() if database.is_well else Verdict("schema", False, NOT_CHECKED, is_vital=True)
     if not schema.is_well:
-        return [database, schema, Verdict("worker", False, NOT_ASKED), Verdict("queue", False, NOT_ASKED)]
+        return [database, schema, Verdict("worker", False, NOT_CHECKED), Verdict("queue", False, NOT_CHECKED)]
     return [database, schema, _worker(), _queue()]
 
 
 def machine_verdicts() -> list[Verdict]:
-    """Model, disk and, where one is made each night, the backup: what the database has no part in."""
+    """Check what does not need the database: model, disk and, if configured, the nightly backup."""
     return [_model(), _disk(), *([_backup()] if settings.BACKUP_DIR else [])]
 
 
@@ -77,7 +77,7 @@ def _database() -> Verdict:
 
 
 def _schema() -> Verdict:
-    """Whether the database has the last migration of each app of this code; more than that is a newer release's."""
+    """Whether the database has the last migration of each app of this code; further ones are of a newer release."""
     missing = len(last_migrations() - _applied())
     return Verdict(
         "schema", not missing, f"Migrations of {missing} apps are missing." if missing else "", is_vital=True
@@ -86,7 +86,7 @@ def _schema() -> Verdict:
 
 @cache
 def last_migrations() -> frozenset[tuple[str, str]]:
-    """App and name of each; reading them all takes a moment, once."""
+    """Return app and name of each migration; cached, since reading them is slow."""
     return frozenset(MigrationLoader(None).graph.leaf_nodes())
 
 
@@ -106,7 +106,7 @@ class WorkerState(StrEnum):
 
 
 def worker_state() -> WorkerState:
-    """Whether a worker was seen lately. Just after the start of this process one may not have come up yet."""
+    """Whether a worker was seen recently. Just after the start of this process one may not run yet."""
     return _state_of(_unseen_seconds())
 
 
@@ -127,7 +127,7 @@ def _worker() -> Verdict:
 
 
 def _unseen_seconds() -> float | None:
-    """Since a worker was last seen; None where none ever was."""
+    """Return the time since a worker was last seen; None if never."""
     seen_at = Worker.objects.aggregate(last=Max("seen_at"))["last"]
     return None if seen_at is None else (timezone.now() - seen_at) / timedelta(seconds=1)
 
@@ -148,7 +148,7 @@ def _disk() -> Verdict:
 
 
 def _backup() -> Verdict:
-    """Whether BACKUP_DIR has a whole backup that is young enough."""
+    """Whether BACKUP_DIR has a recent complete backup."""
     try:
         begun_at = _newest_in_bucket(_minute()) if is_bucket(settings.BACKUP_DIR) else _newest_in_folder()
     except (BotoCoreError, ClientError):
@@ -166,7 +166,7 @@ def _newest_in_folder() -> datetime | None:
 
 @lru_cache(maxsize=1)
 def _newest_in_bucket(minute: int) -> datetime | None:
-    """Asked once a minute: a bucket costs for each question."""
+    """Return the newest backup, cached for a minute, since each request to a bucket costs money."""
     return newest_backup_at(place_of(settings.BACKUP_DIR, client_config=AT_ONCE))
 
 

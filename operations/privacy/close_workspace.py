@@ -37,7 +37,7 @@ def request_closing(*, confirmation: str, actor: Actor, now: datetime, days: int
 
 
 def reopen_workspace(*, actor: Actor, now: datetime) -> Workspace:
-    """Take the closing back, as long as nothing was erased. Raises NotYours, NotClosed."""
+    """Reopen the workspace, unless something was erased. Raises NotYours, NotClosed."""
     workspace = _owned(actor)
     with scope.enter(workspace.id):
         if not workspace.reopen():

@@ -1,4 +1,4 @@
-"""Erasing the answers that are stored for a day for repeated requests; the ids in them say whom they are about."""
+"""Erases the responses that are stored for a day for repeated requests; the ids in them identify the person."""
 
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -17,7 +17,7 @@ OWNED = (Session, Turn, Task, Checkpoint, Artifact, Proposal, RetrievalEvent)
 
 
 def erase_answers(person_id: UUID) -> int:
-    """Delete stored answers with an id of the person or of their data; returns how many. Runs in the entered scope.
+    """Delete stored answers with an id of the person or of their data; return their number. Runs in the entered scope.
 
     Memories are recognised by their history, which outlives them.
     """
@@ -30,7 +30,7 @@ def erase_answers(person_id: UUID) -> int:
 
 
 def erase_answers_naming(ids: Collection[UUID]) -> int:
-    """Delete stored answers with one of these ids; returns how many. Runs in the entered scope."""
+    """Delete stored answers with one of these ids; return their number. Runs in the entered scope."""
     deleted: int = _answers().filter(named_ids__overlap=list(ids)).delete()[0]
     return deleted
 

@@ -1,4 +1,4 @@
-"""Erasing one message of a conversation, or all of them, for the person who deletes them."""
+"""Erases one message of a conversation, or all of them, for the person who deletes them."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -39,7 +39,7 @@ def erase_messages(
         if not turns:
             return None
         _erase(turns, now)
-        # The title may tell what was said in any of them.
+        # The title may quote any of them.
         gone = F("erased_turns") + len(turns)
         Session.objects.filter(id=session_id).update(erased_turns=gone, title="")
         what = {"erased": MESSAGE if turn_id else CONVERSATION, "id": str(turn_id or session_id)}
@@ -48,7 +48,7 @@ def erase_messages(
 
 
 def _which(turns: list[Turn]) -> dict[str, Any]:
-    """When it was said and to which agents, for its person to know it again: nothing of what it said."""
+    """Return the time and the agents of a message, by which its person recognises it, without its content."""
     agents = sorted({str(turn.agent_id) for turn in turns if turn.agent_id})
     return {"said_at": min(turn.occurred_at for turn in turns).isoformat(), "agents": agents}
 
@@ -61,7 +61,7 @@ def _erase(turns: list[Turn], now: datetime) -> None:
 
 
 def _place_of(turn: Turn, now: datetime) -> Turn:
-    """What keeps an erased message from being stored again: a row of its own, with nothing for a job to do."""
+    """Return the row that prevents an erased message from being stored again; no job processes it."""
     kept = ("id", "session_id", "person_id", "position", "role", "external_id", "agent_id", "occurred_at", "created_at")
     times = {"indexed_at": now, "extracted_at": now, "erased_at": now}
     return Turn(**{name: getattr(turn, name) for name in kept}, **times)

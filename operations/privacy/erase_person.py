@@ -1,4 +1,4 @@
-"""Erasing everything about a person, in repeatable steps."""
+"""Erases everything about a person, in repeatable steps."""
 
 import logging
 from datetime import datetime
@@ -63,16 +63,16 @@ def request_erasure(*, person_id: UUID, confirmation: str, actor: Actor, now: da
 def erase_unasked(
     *, workspace_id: UUID, person_id: UUID, requested_by: UUID | None, requested_at: datetime, now: datetime
 ) -> Tombstone:
-    """Erase a person completely, without asking for their name: it was asked for as a whole, or before."""
+    """Erase a person completely without confirmation: the whole workspace is erased, or it was confirmed before."""
     with scope.enter(workspace_id):
         _block_writes(person_id, now)
-        asked = {"requested_by": requested_by, "requested_at": requested_at, "counts": count_rows(person_id)}
-        tombstone, _ = Tombstone.objects.get_or_create(person_id=person_id, defaults=asked)
+        values = {"requested_by": requested_by, "requested_at": requested_at, "counts": count_rows(person_id)}
+        tombstone, _ = Tombstone.objects.get_or_create(person_id=person_id, defaults=values)
     return carry_out(workspace_id=workspace_id, tombstone_id=tombstone.id, now=now)
 
 
 def _note(workspace_id: UUID) -> None:
-    """Into the log of erasures; what a full disk refuses is written by the hourly job."""
+    """Append to the log of erasures; the hourly job writes what a full disk refused."""
     try:
         note_erasures(workspace_id=workspace_id)
     except OSError:
@@ -106,7 +106,7 @@ def erase_waiting(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def check_confirmation(*, person_id: UUID, confirmation: str, actor: Actor) -> None:
-    """Compare the name before anything else is asked; who is being erased already has none. Raises NotConfirmed."""
+    """Compare the name first; a person who is being erased already has none. Raises NotConfirmed."""
     with scope.enter(actor.workspace_id):
         person = Person.objects.filter(id=person_id).first()
     if person is not None:

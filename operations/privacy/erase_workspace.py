@@ -1,4 +1,4 @@
-"""Erasing all of a closed workspace, in steps that can be repeated. Its history stays: it says nothing of content."""
+"""Erases all of a closed workspace, in repeatable steps. Its history stays, since it contains no content."""
 
 import logging
 from collections import Counter
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 def erase_closed(*, now: datetime) -> int:
-    """Erase the workspaces whose time is over; returns how many."""
+    """Erase the closed workspaces that are due; return their number."""
     waiting = list(Workspace.objects.to_erase())
     for workspace in waiting:
         erase_workspace(workspace, now=now)
@@ -66,7 +66,7 @@ def _people(workspace_id: UUID) -> list[UUID]:
 
 
 def _end_logins(workspace: Workspace) -> None:
-    """Nobody opens its pages any more; logins that were for it alone are gone."""
+    """End access to its pages, and delete logins that belonged to it alone."""
     with scope.enter(workspace.id):
         memberships = Membership.objects.filter(workspace=workspace)
         accounts = list(memberships.values_list("account_id", flat=True))
@@ -76,7 +76,7 @@ def _end_logins(workspace: Workspace) -> None:
 
 
 def _wipe(workspace_id: UUID) -> dict[str, int]:
-    """Delete what is left in every table of the workspace; answers how many rows, by table. In the entered scope.
+    """Delete the remaining rows in every table of the workspace; return their numbers by table. In the entered scope.
 
     Keys are checked at the commit, so the order does not matter. A memory that is still there stops it: triggers let
     none go without its history.
@@ -90,14 +90,14 @@ def _wipe(workspace_id: UUID) -> dict[str, int]:
 
 
 def _wiped() -> Iterator[type[Model]]:
-    """Usage last, for it counts the deletions of others."""
+    """Return the tables in order; usage comes last, because it counts the deletions of others."""
     tenants = [model for model in apps.get_models() if issubclass(model, TenantModel) and model._meta.label not in KEPT]
     yield from (model for model in tenants if model is not Usage)
     yield Usage
 
 
 def _record(workspace: Workspace, counts: dict[str, int], now: datetime) -> None:
-    """One row of History with what went, people's rows too; the receipt is made of it."""
+    """Record one row of History with all deleted rows, including people's, from which the receipt is made."""
     total = Counter(counts)
     for erased in Tombstone.objects.filter(Q(requested_at=workspace.closed_at)):
         total.update(erased.counts)
@@ -110,7 +110,7 @@ def _record(workspace: Workspace, counts: dict[str, int], now: datetime) -> None
 
 
 def _prove(workspace_id: UUID, now: datetime) -> None:
-    """Into the log of erasures and under a seal; what fails here, hourly and minutely jobs do."""
+    """Write to the log of erasures and seal; on failure, the hourly and minutely jobs do that."""
     try:
         note_erasures(workspace_id=workspace_id)
         while seal_history(workspace_id=workspace_id, now=now):

@@ -1,4 +1,4 @@
-"""The log of erasures: a file outside the database, so that a restored backup forgets again who was erased since.
+"""The log of erasures: a file outside the database, by which a restored backup repeats later erasures.
 
 One JSON line each: ids and a time, no name and no content. It lies in SEAL_DIR, and each backup has a copy.
 """
@@ -24,7 +24,7 @@ Line = dict[str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """Of a person; of everything in the workspace where `person_id` is None."""
+    """An erasure of a person, or of the whole workspace if `person_id` is None."""
 
     workspace_id: UUID
     person_id: UUID | None
@@ -50,7 +50,7 @@ def note_erasures(*, workspace_id: UUID) -> int:
 
 
 def read_erasures(path: Path) -> list[Erasure]:
-    """What a log names, in order; nothing where there is none."""
+    """Yield the erasures in a log, in order; none without a log."""
     if not path.exists():
         return []
     with path.open() as file:
@@ -65,7 +65,7 @@ def read_erasures(path: Path) -> list[Erasure]:
 
 
 def _lines(workspace_id: UUID) -> Iterator[Line]:
-    """What the log should have of a workspace: its people first."""
+    """Return the erasures of a workspace that the log should contain: its people first."""
     with scope.enter(workspace_id):
         tombstones = list(Tombstone.objects.order_by("requested_at"))
     for row in tombstones:
@@ -87,7 +87,7 @@ def _line(tombstone: UUID, workspace_id: UUID, person_id: UUID | None, requested
 
 
 def _read(lines: Iterator[str]) -> Iterator[dict[str, str]]:
-    """Whole lines only: the last one may have been cut off by a full disk, and is written again."""
+    """Yield complete lines only: the last one may have been cut off by a full disk, and is written again."""
     for line in lines:
         if line.endswith("\n") and line.startswith("{"):
             yield json.loads(line)

@@ -18,7 +18,7 @@ from workspaces.models import Workspace
 
 
 def receipt_of(tombstone: Tombstone) -> dict[str, Any]:
-    """The receipt as JSON: what was erased, when, and the proof of it. Runs in the entered scope.
+    """Return the receipt as JSON: what was erased, when, and the proof of it. Runs in the entered scope.
 
     `row` is the erasure's row of History and `proof` its inclusion proof, None until the row is sealed about a minute
     later. `manage.py verify_receipt` checks both.
@@ -36,7 +36,7 @@ def receipt_of(tombstone: Tombstone) -> dict[str, Any]:
 
 
 def receipt_of_messages(row: History) -> dict[str, Any]:
-    """The same of the row that `erase_messages` wrote: how many messages the person deleted, and when."""
+    """Return the receipt of a row of `erase_messages`: how many messages the person deleted, and when."""
     return document_of(
         row=row,
         receipt=row.id,
@@ -82,7 +82,7 @@ def _time(at: datetime | None) -> str | None:
 
 
 def receipt_of_workspace(workspace: Workspace) -> dict[str, Any]:
-    """What was erased, when, and the proof of it, as JSON; `status` is `closed` before. Outside any scope."""
+    """Return the receipt of a workspace as JSON; `status` is `closed` before the erasure. Outside any scope."""
     with scope.enter(workspace.id):
         rows = History.objects.filter(event=Event.PURGE, person_id=None, memory_id=None)
         row = rows.filter(meta__tombstone=str(workspace.id)).first()

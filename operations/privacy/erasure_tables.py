@@ -1,4 +1,4 @@
-"""Where a person's content is stored. Every table of the database is listed: to be erased, or with why it stays."""
+"""The tables with a person's content. Every table of the database is listed: to be erased, or with why it stays."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -149,7 +149,7 @@ def rows_of(label: str, person_id: UUID) -> QuerySet[Model]:
 
 
 def count_rows(person_id: UUID) -> dict[str, int]:
-    """How many rows a person has in each table where they have any. Runs in the entered scope."""
+    """Count the person's rows by table, without empty tables. Runs in the entered scope."""
     counts = {
         label: rows_of(label, person_id).filter(COUNTED.get(label, Q())).distinct().count()
         for label in WITH_MEMORIES | ERASED

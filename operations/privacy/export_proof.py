@@ -1,4 +1,4 @@
-"""Whether a person's export is what its server sealed: nothing but the file and the server's public key is needed."""
+"""Verifies that a person's export is what its server sealed, with only the file and the server's public key."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -36,14 +36,14 @@ class SealedRow:
     proof: InclusionProof
 
     def as_json(self) -> dict[str, Any]:
-        """As it stands in a receipt."""
+        """Return the row as a receipt contains it."""
         proof = asdict(self.proof) | {"history_id": str(self.proof.history_id), "path": list(self.proof.path)}
         return {"row": self.columns, "proof": proof}
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The history's rows with their proofs, in order, and the columns of those that waited for their seal."""
+    """The history rows with their proofs, in order, and the columns of those that waited for their seal."""
 
     sealed: list[SealedRow]
     waiting: list[dict[str, Any]]
@@ -77,7 +77,7 @@ def prove(document: Mapping[str, Any], *, trusted: Sequence[str], may_wait: bool
 def _places(
     seals: Iterable[dict[str, Any]], origin: Mapping[str, str], trusted: Sequence[str]
 ) -> Iterator[tuple[str, tuple[Head, list[bytes], int]]]:
-    """Of each leaf the head over it, all leaves of its tree, and its place among them."""
+    """Return for each leaf its head, all leaves of its tree, and its index."""
     for seal in seals:
         names = ("seq", "previous_root", "root", "count", "signature")
         head = Head(
@@ -110,16 +110,16 @@ def _sealed(row: dict[str, Any], places: Mapping[str, tuple[Head, list[bytes], i
 def _check_contents(document: Mapping[str, Any], rows: Sequence[dict[str, Any]]) -> None:
     salts = {row["id"]: bytes.fromhex(one["salt"]) for row in document["history"] for one in row["salts"]}
     committed = {row["new_version_id"]: (salts.get(row["id"], b""), row["commitment"]) for row in rows}
-    said = {}
+    contents = {}
     for memory in document["memories"]:
         for exported in memory["versions"]:
             version = row_of(MemoryVersion, exported, workspace_id=document["origin"]["workspace_id"])
             salt, wanted = committed.get(exported["id"], (b"", ""))
             if exported["memory_id"] != memory["id"] or commitment(salt, digest_of(version)) != wanted:
                 raise UnprovedExport(f"Version {exported['number']} of memory {memory['id']} is not what was sealed.")
-            said[exported["id"]] = version.content
+            contents[exported["id"]] = version.content
     for fact in document["facts"]:
-        if said.get(fact["memory_version_id"]) != f"{fact['key']}: {fact['value']}":
+        if contents.get(fact["memory_version_id"]) != f"{fact['key']}: {fact['value']}":
             raise UnprovedExport(f"Fact {fact['category']}.{fact['key']} is not what its memory says.")
 
 
@@ -141,7 +141,7 @@ def _in_utc(value: str) -> str:
 
 
 def row_of(model: type[Row], exported: dict[str, Any], **others: Any) -> Row:
-    """An exported row as one of this database, unsaved, in the entered workspace or a named one.
+    """Return an exported row as an unsaved row of this database, in the entered workspace or a named one.
 
     Raises ValidationError for a value that is none of its column.
     """

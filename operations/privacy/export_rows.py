@@ -1,5 +1,5 @@
-"""What stands in the rows of a person's export: everything for the person, staff and the server; for an agent what the
-other endpoints tell it."""
+"""The columns in a person's export: everything for the person, staff and the server; for an agent what other endpoints
+return to it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from consent.tasks import ToldToOthers
+from consent.tasks import TaskRedactor
 from conversations.models import ChangeLog, Session, Task, ThreadRevision, Turn
 from conversations.withheld_spans import without
 from conversations.withheld_texts import WithheldTexts
@@ -21,20 +21,20 @@ from retrieval.models import RetrievalEvent
 from workspaces.actors import Actor
 
 Columns = frozenset[str]
-# Of a proposal: the wording of other agents' proposals, who answered, and whether the person was really asked.
+# Columns of a proposal: the wording of other agents' proposals, who answered, and whether the person was really asked.
 OTHERS_COLUMNS = frozenset(
     {"evidence", "is_muted", "apart", "kept_value", "changed_attributes", "account_id", "reminders_sent"}
 )
 VALUE_COLUMNS = OTHERS_COLUMNS | {
     "field", "change", "change_hash", "shown_hash", "claims", "old_value", "new_value", "reason", "evidence_turn_id",
 }  # fmt: skip
-# Of what somebody else asked for: what it is about, too.
+# Further columns of other agents' proposals: the field, too.
 FIELD_COLUMNS = VALUE_COLUMNS | {"category", "namespace_path", "memory_id", "sensitivity_rank", "base_version"}
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads about whom: about everybody, and what is about nobody, where `person_id` is None.
+    """The reader and the person; None: everyone, and rows without a person.
 
     The person, staff and the server get everything, forgotten memories too; an agent what its grants and allowlist
     show it elsewhere.
@@ -58,44 +58,44 @@ class Reader:
 
 
 def shown_of_history(reader: Reader, row: History) -> dict[str, Any]:
-    """The columns that an export leaves out elsewhere: a seal covers them too."""
+    """Return the columns that other sections omit, because a seal covers them."""
     names = ("workspace_id", "sensitivity_rank", "key_id", "change_id")
     return {} if reader.is_agent else {name: getattr(row, name) for name in names}
 
 
 def withheld_of_proposal(reader: Reader, proposal: Proposal) -> Columns:
-    """What an agent may not read of a question: any value but those that it may know."""
+    """Return the columns of a question that an agent may not read: all values that it may not know."""
     if not reader.is_agent:
         return frozenset()
-    if not proposal.tells_field_to(reader.actor):
+    if not proposal.may_disclose_field_to(reader.actor):
         return FIELD_COLUMNS
-    return OTHERS_COLUMNS if proposal.tells_values_to(reader.actor) else VALUE_COLUMNS
+    return OTHERS_COLUMNS if proposal.may_disclose_values_to(reader.actor) else VALUE_COLUMNS
 
 
 def shown_of_proposal(reader: Reader, proposal: Proposal) -> dict[str, Any]:
-    """Where a question is put apart, an agent may not know of what stands beside it; nor, always, what replaced it. One
-    that waits again has no words of the person's: the answer with them was undone."""
+    """Replace `apart`, which would disclose other memories at the address, and a successor that the agent may not know.
+    A reopened question has no words of the person, since that answer was undone."""
     if not reader.is_agent:
         return {"kept_value": ""} if proposal.state == ProposalState.PENDING else {}
     shown: dict[str, Any] = {"superseded_by": proposal.successor_id}
-    if not proposal.tells_values_to(reader.actor):
+    if not proposal.may_disclose_values_to(reader.actor):
         return shown
     return shown | {"change": {name: value for name, value in proposal.change.items() if name != "apart"}}
 
 
 def shown_of_artifact(reader: Reader, artifact: Artifact) -> dict[str, Any]:
-    """An agent is told no name or address of a file that says what the person has not agreed to (R31)."""
+    """Remove names and addresses of files that state what the person has not agreed to (R31), for agents."""
     withheld = WithheldTexts.for_reader(reader.actor, {artifact.person_id})
     address = withheld.disclosed_address(artifact.storage_uri, artifact.person_id)
     return {"name": withheld.disclosed(artifact.name, artifact.person_id), "storage_uri": address}
 
 
 def shown_of_task(reader: Reader, task: Task) -> dict[str, Any]:
-    """Of a task that another agent wrote it is told what `GET /tasks` tells it."""
+    """Return the parts of another agent's task as `GET /tasks` does."""
     if task.agent_id == reader.actor.id:
         return {}
-    told = ToldToOthers([task], actor=reader.actor, now=reader.now)
-    return {"title": told.title(task), "state": told.state(task)}
+    redactor = TaskRedactor([task], actor=reader.actor, now=reader.now)
+    return {"title": redactor.title(task), "state": redactor.state(task)}
 
 
 def shown_of_thread(reader: Reader, row: Session | ThreadRevision | ChangeLog) -> dict[str, Any]:
@@ -105,27 +105,28 @@ def shown_of_thread(reader: Reader, row: Session | ThreadRevision | ChangeLog) -
 
 
 def shown_of_session(reader: Reader, session: Session) -> dict[str, Any]:
-    """Of one whose messages were all deleted no name: it may say what it was about."""
+    """Remove the name of a conversation without messages, which may state its topic."""
     return shown_of_thread(reader, session) | ({"external_id": ""} if session.is_deleted else {})
 
 
 def withheld_of_session(reader: Reader, session: Session) -> Columns:
-    """Of one whose messages were all deleted also when it was held. No agent is told the title, in which nothing that
-    waits for the person is marked."""
+    """Remove the times of a conversation without messages. Agents do not get the title, in which pending values are not
+    marked."""
     counts = frozenset({"is_apart", "summarised_turns", "erased_turns", "title"})
     times = ("created_at", "closed_at", "last_turn_at") if session.is_deleted else ()
     return reader.keeps_back(counts) | frozenset(times)
 
 
 def withheld_of_turn(reader: Reader, turn: Turn) -> Columns:
-    """What follows from the rest of a turn; for an agent also what was found out from words that are withheld."""
+    """Return the derived columns of a turn; for an agent also those derived from withheld words."""
     return frozenset({"retrievable", "waiting", "reserved", "reserved_in", "guarded"}) | reader.keeps_back(
         ("language", "extracted_at")
     )
 
 
 def shown_of_turn(reader: Reader, turn: Turn) -> dict[str, Any]:
-    """An agent's export leaves the session: it has nothing that the person has not agreed to (R31)."""
+    """Redact texts for an agent's export, which leaves the session: it has nothing the person has not agreed to
+    (R31)."""
     if not reader.is_agent:
         return {}
     content, marks = without(turn.content, turn.hidden_from(reader.actor))
@@ -133,7 +134,7 @@ def shown_of_turn(reader: Reader, turn: Turn) -> dict[str, Any]:
 
 
 def shown_of_change(reader: Reader, row: ChangeLog) -> dict[str, Any]:
-    """The same; what an agent may not read any more is not quoted to it, as in the delta header."""
+    """Redact a change; as in the delta header, memories that an agent may no longer read are not quoted."""
     if not reader.is_agent:
         return {}
     return shown_of_thread(reader, row) | {"text": row.text if row.is_readable else ""}  # type: ignore[attr-defined]
@@ -144,5 +145,5 @@ def shown_of_retrieval(reader: Reader, event: RetrievalEvent) -> dict[str, Any]:
 
 
 def without_for_agents(*names: str) -> Callable[[Reader, object], Columns]:
-    """For a section of which agents do not get some columns."""
+    """Return the hidden columns of a section for agents."""
     return lambda reader, row: reader.keeps_back(names)

@@ -64,8 +64,8 @@ class Inner:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One list of the export, in the order of ids; `withheld` names the columns of a row to leave out, `shown` has what
-    stands in the place of others."""
+    """One list of the export, in the order of ids; `withheld` names the columns of a row to omit, `shown` has
+    replacements for others."""
 
     name: str
     model: type[Model]
@@ -96,14 +96,14 @@ def _not_for_agents(manager: Any) -> Rows:
 
 
 def _memories(reader: Reader) -> "QuerySet[Memory]":
-    """For an agent without what is being worked on in a conversation (R30)."""
+    """The person's memories; for an agent without working memories (R30)."""
     if reader.is_agent:
         return Memory.objects.visible_to(reader.actor, now=reader.now).surfacing().filter(reader.about())
     return Memory.objects.authorized_for(reader.actor, now=reader.now).filter(reader.about())
 
 
 def _with_author(reader: Reader) -> "QuerySet[Memory]":
-    """Each with who wrote its text of now; agents get `trust` alone, as elsewhere."""
+    """The memories with the author of their current text; agents get only `trust`, as elsewhere."""
     return _memories(reader) if reader.is_agent else _memories(reader).annotate(written_by=written_by())
 
 
@@ -112,13 +112,13 @@ def _author(reader: Reader, memory: Any) -> dict[str, Any]:
 
 
 def _history(reader: Reader) -> "QuerySet[History]":
-    """For an agent that of memories."""
+    """The provenance; for an agent only that of memories."""
     of_memories = Q(memory_id__isnull=False) if reader.is_agent else Q()
     return History.objects.authorized_for(reader.actor, now=reader.now).filter(of_memories, reader.about())
 
 
 def _salts(reader: Reader, history_ids: Sequence[UUID]) -> "QuerySet[HistorySalt]":
-    """What opens the commitments to what the versions say."""
+    """The salts of the commitments to the versions' content."""
     return HistorySalt.objects.none() if reader.is_agent else HistorySalt.objects.filter(history_id__in=history_ids)
 
 
@@ -129,7 +129,7 @@ def _seals(reader: Reader) -> "QuerySet[AuditSeal]":
 
 
 def _versions(reader: Reader, memory_ids: Sequence[UUID]) -> "QuerySet[MemoryVersion]":
-    """Leaves out versions written while the memory was outside the reader's grants or allowlist."""
+    """The versions, without those written while the memory was outside the reader's grants or allowlist."""
     rows = MemoryVersion.objects.filter(memory_id__in=memory_ids)
     if not reader.is_agent:
         return rows
@@ -148,11 +148,11 @@ def _sessions(reader: Reader) -> "QuerySet[Session]":
 
 def _proposals(reader: Reader) -> "QuerySet[Proposal]":
     rows = Proposal.objects.authorized_for(reader.actor, now=reader.now).filter(reader.about())
-    return rows.told_to(reader.actor).with_successors(reader.actor, now=reader.now)
+    return rows.disclosed_to(reader.actor).with_successors(reader.actor, now=reader.now)
 
 
 def _decisions(reader: Reader, ids: Sequence[UUID]) -> "QuerySet[Decision]":
-    """The person's answers and why; agents see the proposal's state instead."""
+    """The person's answers and reasons; agents see the proposal's state instead."""
     return Decision.objects.none() if reader.is_agent else Decision.objects.filter(proposal_id__in=ids)
 
 
@@ -191,7 +191,7 @@ def _artifact_links(reader: Reader, memory_ids: Sequence[UUID]) -> "QuerySet[Art
 
 
 def _changes(reader: Reader) -> "QuerySet[ChangeLog]":
-    """Each with whether the reader may read the memory still as `is_readable`."""
+    """The proposals, annotated with `is_readable`: whether the reader may still read the memory."""
     if reader.person_id is None:
         return ChangeLog.objects.all()
     rows = ChangeLog.objects.visible_to(reader.actor, person_id=reader.person_id, now=reader.now)
@@ -200,7 +200,7 @@ def _changes(reader: Reader) -> "QuerySet[ChangeLog]":
 
 
 def _threads(reader: Reader) -> "QuerySet[ThreadRevision]":
-    """For an agent those on which something changed that it may know of."""
+    """The threads; for an agent those with a change that it may know of."""
     rows = ThreadRevision.objects.filter(reader.actor.people_condition(now=reader.now, rank=1), reader.about())
     if not reader.is_agent:
         return rows
@@ -214,7 +214,7 @@ def _merges(reader: Reader) -> "QuerySet[Merge]":
     return Merge.objects.filter(kept__in=readable, absorbed__in=readable)
 
 
-# Where something was cut out of a text, and of which words the person said no, would tell what waits or was refused.
+# The positions of cut-out sentences, and refused words, would disclose what is pending or was refused.
 VERSIONS = Inner("versions", MemoryVersion, "memory_id", _versions, withheld=without_for_agents("excisions"))
 EVIDENCE = Inner("artifact_refs", ArtifactLink, "memory_id", _artifact_links)
 SALTS = Inner("salts", HistorySalt, "history_id", _salts)
@@ -225,7 +225,7 @@ RECEIPTS = Inner("receipts", Receipt, "proposal_id", _receipts)
 OF_MEMORY = without_for_agents("apart", "denied_hashes", "access_count")
 OF_FILE = without_for_agents("apart", "states", "agent_id")
 OF_MERGE = without_for_agents("attributes", "former_version", "merged_version")
-# How many changes there were, those that an agent may not know of too.
+# The number of changes includes those that an agent may not know of.
 COUNTS = without_for_agents("rev", "kinds")
 
 SECTIONS: tuple[Section, ...] = (

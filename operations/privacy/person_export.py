@@ -65,7 +65,7 @@ def write_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: datetim
 
 
 def write_staff_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: datetime) -> dict[str, int]:
-    """Write a person's export for staff and record in History who took it; returns how many rows each list has.
+    """Write a person's export for staff and record the reader in History; return the number of rows by list.
 
     Hand the file out only after this has returned. Call it outside any scope. Raises UnknownPerson.
     """

@@ -27,7 +27,7 @@ from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.models import Person
 
-# Lists of the export that stay where they are, told with their counts.
+# Lists of the export that are not imported, reported with their counts.
 LEFT = ("artifacts", "tasks", "checkpoints", "signals", "merges", "dependency_reviews", "policies", "grants")
 
 

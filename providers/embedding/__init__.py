@@ -1,4 +1,4 @@
-"""Embeddings: which model is in use, its vectors, its tokens. Settings are read at call time."""
+"""Embeddings: the model in use, its vectors, its tokens. Settings are read at call time."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -48,10 +48,10 @@ __all__ = [
 
 
 def prepare(progress: Progress | None = None, *, name: str | None = None, in_process: bool | None = None) -> ModelInfo:
-    """Make a model ready: the configured one, or that called `name`; `in_process` though an endpoint is set.
+    """Prepare a model: the configured one, or the one called `name`; `in_process` even if an endpoint is configured.
 
     `progress` gets a line of text for each step of an export. Raises WeightsNotFound, WeightsMismatch,
-    PreparationFailed, DimensionMismatch; for a remote model as `embed`.
+    PreparationFailed, DimensionMismatch; for a remote model the same as `embed`.
     """
     name = name or settings.EMBEDDING_MODEL
     if not (is_local() if in_process is None else in_process):
@@ -64,15 +64,15 @@ def is_local() -> bool:
 
 
 def is_prepared() -> bool:
-    """Whether questions need not wait for a model to be made; a remote one is taken to be there."""
+    """Whether the model is ready, so that queries need not wait for an export. A remote model counts as ready."""
     return not is_local() or local.is_prepared()
 
 
 def current_model() -> ModelInfo:
-    """The configured model, the same one for the life of the process.
+    """Return the configured model; it stays the same for the life of the process.
 
     A local model that was never prepared is prepared first (about 15 s, once). A remote one is asked for its dimensions
-    once, unless EMBEDDING_DIMENSIONS says them.
+    once, unless EMBEDDING_DIMENSIONS is set.
     """
     return _with_prompts(local.model_info() if is_local() else _remote().model_info(settings.EMBEDDING_MODEL))
 
@@ -83,11 +83,11 @@ def _with_prompts(info: ModelInfo) -> ModelInfo:
 
 
 def embed(texts: Sequence[str], *, model: ModelInfo | None = None) -> FloatArray:
-    """Unit vectors, float32 [len(texts), dimensions], in the order of `texts`; no texts give [0, dimensions].
+    """Return unit vectors, float32 [len(texts), dimensions], in the order of `texts`; no texts give [0, dimensions].
 
-    A text's vector does not depend on the others'. A local model reads texts longer than `max_tokens` whole, as
+    A text's vector does not depend on the others. A local model reads texts longer than `max_tokens` whole, as
     overlapping windows (R9). `model` defaults to the configured one; another local one must have been prepared before.
-    Raises ModelNotPrepared, EmbeddingUnavailable (ModelDamaged of a local one), EmbeddingRefused, DimensionMismatch.
+    Raises ModelNotPrepared, EmbeddingUnavailable (ModelDamaged for a local one), EmbeddingRefused, DimensionMismatch.
     """
     chosen = model or current_model()
     with _measured(chosen, len(texts)):
@@ -95,15 +95,15 @@ def embed(texts: Sequence[str], *, model: ModelInfo | None = None) -> FloatArray
 
 
 def embed_query(text: str, *, model: ModelInfo | None = None) -> FloatArray:
-    """The unit vector [dimensions] of one text, read-only; the last EMBEDDING_QUERY_CACHE of them are remembered.
+    """Return the unit vector [dimensions] of one text, read-only; the last EMBEDDING_QUERY_CACHE of them are cached.
 
-    `model` as in `embed`; a remote one is given up after two tries of five seconds, for somebody waits.
+    `model` as in `embed`; a remote one gets two tries of five seconds, as a user is waiting.
     """
-    return _remembering(settings.EMBEDDING_QUERY_CACHE)(model or current_model(), text)
+    return _cached(settings.EMBEDDING_QUERY_CACHE)(model or current_model(), text)
 
 
 @cache
-def _remembering(size: int) -> Callable[[ModelInfo, str], FloatArray]:
+def _cached(size: int) -> Callable[[ModelInfo, str], FloatArray]:
     return lru_cache(maxsize=size)(_embed_one)
 
 
@@ -113,7 +113,7 @@ def _embed_one(model: ModelInfo, text: str) -> FloatArray:
     else:
         remote = _remote()
         with _measured(model, 1):
-            vectors = remote.embed_remotely([text], model, remote.OF_A_QUESTION)
+            vectors = remote.embed_remotely([text], model, remote.QUERY_TIMEOUTS)
     vector: FloatArray = vectors[0]
     vector.flags.writeable = False
     return vector

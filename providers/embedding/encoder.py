@@ -1,4 +1,4 @@
-"""A prepared model run by ONNX Runtime: tokens in, unit vectors out. Knows nothing of settings, never imports torch."""
+"""A prepared model run by ONNX Runtime: tokens in, unit vectors out. Independent of settings; never imports torch."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,13 +13,13 @@ from providers.embedding.files import ManifestFile, batches, encodable, load, pa
 from providers.embedding.model_info import FloatArray, ModelInfo
 
 WINDOW_OVERLAP = 0.15
-# Set where others wait for the processors: then batches run one after the other.
-is_modest: ContextVar[bool] = ContextVar("is_modest", default=False)
+# Set where other work needs the processors: batches then run one after the other.
+is_sequential: ContextVar[bool] = ContextVar("is_sequential", default=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest(ManifestFile):
-    """What lies beside a prepared model. `source` is the EMBEDDING_MODEL that it was made from."""
+    """The file beside a prepared model. `source` is the EMBEDDING_MODEL that it was made from."""
 
     source: str
     name: str
@@ -41,8 +41,8 @@ class Manifest(ManifestFile):
 class Encoder:
     """Thread-safe. Load it after a fork: threads do not survive one.
 
-    `threads` batches run at once, each on one thread of its own. That is faster than splitting every operation among
-    the threads, and a neighbour that needs a core does not stall all of them. Raises DamagedFiles.
+    `threads` batches run at once, each on a thread of its own. That is faster than splitting every operation among the
+    threads, and a busy neighbouring process does not stall all of them. Raises DamagedFiles.
     """
 
     def __init__(self, folder: Path, *, threads: int) -> None:
@@ -52,10 +52,10 @@ class Encoder:
         self._inputs = {item.name for item in self._session.get_inputs()}
 
     def embed(self, texts: Sequence[str]) -> FloatArray:
-        """Unit vectors, float32 [len(texts), dimensions].
+        """Return unit vectors, float32 [len(texts), dimensions].
 
-        A text longer than the model reads is embedded as overlapping windows of equal length, whose mean is taken
-        and brought back to length one (R9). A text without a single token gets the model's vector of nothing.
+        A text longer than the model reads is embedded as overlapping windows of equal length; their mean is normalised
+        to length one (R9). A text without a single token gets the model's vector of the empty text.
         """
         windows = [self._windows(text) for text in texts]
         vectors = self._run([window for group in windows for window in group])
@@ -69,7 +69,7 @@ class Encoder:
         return to_unit_length(pooled)
 
     def reads_whole(self, text: str) -> bool:
-        """Whether one window holds the text."""
+        """Whether one window contains the whole text."""
         return len(self._windows(text)) == 1
 
     def _windows(self, text: str) -> list[list[int]]:
@@ -80,8 +80,8 @@ class Encoder:
     def _run(self, windows: Sequence[list[int]]) -> FloatArray:
         out = np.empty((len(windows), self.manifest.dimensions), np.float32)
         by_length = list(batches(windows))
-        is_alone = len(by_length) == 1  # a query is not handed over
-        run = map if is_alone or is_modest.get() else self._pool.map
+        is_alone = len(by_length) == 1  # a query stays on the calling thread
+        run = map if is_alone or is_sequential.get() else self._pool.map
         token_lists = [[windows[index] for index in batch] for batch in by_length]
         for batch, vectors in zip(by_length, run(self._run_batch, token_lists), strict=True):
             out[batch] = vectors
@@ -102,7 +102,7 @@ def to_unit_length(vectors: FloatArray) -> FloatArray:
 
 
 def window_spans(length: int, room: int) -> list[tuple[int, int]]:
-    """Start and end of the fewest windows of at most `room` tokens, equally long, overlapping by about 15 %."""
+    """Return start and end of the fewest windows of at most `room` tokens, equally long, overlapping by about 15 %."""
     if length <= room:
         return [(0, length)]
     step = room - int(room * WINDOW_OVERLAP)
@@ -112,7 +112,7 @@ def window_spans(length: int, room: int) -> list[tuple[int, int]]:
 
 
 def _special_ids(tokenizer: Tokenizer) -> tuple[list[int], list[int]]:
-    """The ids that this tokenizer puts before and after a text."""
+    """Return the special ids that this tokenizer puts before and after a text."""
     whole = tokenizer.encode("a").ids
     bare = tokenizer.encode("a", add_special_tokens=False).ids
     start = next(i for i in range(len(whole)) if whole[i : i + len(bare)] == bare)

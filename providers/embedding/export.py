@@ -1,7 +1,7 @@
-"""Turns a sentence-transformers model into what `encoder.Encoder` runs. Imports torch, as only exports do.
+"""Converts a sentence-transformers model for `encoder.Encoder`. Imports torch, as only exports do.
 
-Runs as a process of its own: `python -m providers.embedding.export REQUEST.json`, a JSON object with the keys of
-`ExportRequest`. Prints one line of progress a step; a failure ends with status 1 and its reason on stderr.
+Runs as a separate process: `python -m providers.embedding.export REQUEST.json`, a JSON object with the keys of
+`ExportRequest`. Prints one line of progress per step; a failure exits with status 1 and its reason on stderr.
 """
 
 import json
@@ -22,7 +22,7 @@ from providers.embedding.encoder import Encoder, Manifest
 from providers.embedding.files import MODEL_FILE, TOKENIZER_FILE
 from providers.embedding.quantization import quantize
 
-LOWEST_COSINE = 0.97
+MIN_COSINE = 0.97
 OPSET = 17
 EAGER = {"attn_implementation": "eager"}  # the fused attention exports to a slower graph
 DEFAULT_MAX_TOKENS = 512
@@ -42,9 +42,9 @@ class ExportError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """Read the model in `folder`, write the prepared one into the existing, empty folder `target`.
+    """Read the model in `folder`, and write the prepared one into the existing, empty folder `target`.
 
-    `layers` names a file whose layers take the place of the model's own (`layers.write`).
+    `layers` names a file with layers that replace the model's own (`layers.write`).
     """
 
     source: str
@@ -93,7 +93,7 @@ def say(step: str) -> None:
 
 
 def write_graph(model: Any, example: object, output: str, file: Path) -> None:
-    """The graph that makes `output` of a text, or of a pair of texts, like `example`."""
+    """Export the graph that computes `output` for a text, or for a pair of texts, like `example`."""
     features = {name: value for name, value in model.preprocess([example]).items() if isinstance(value, torch.Tensor)}
     axes = {name: {0: "batch", 1: "tokens"} for name in features} | {output: {0: "batch"}}
     with torch.no_grad():
@@ -110,9 +110,9 @@ def write_graph(model: Any, example: object, output: str, file: Path) -> None:
 
 
 def fuse_attention(file: Path, model: Any) -> onnx.ModelProto:
-    """The graph with one operator for each layer's attention instead of thirty: a question takes 13 % less time.
+    """Replace each layer's attention by one operator instead of thirty: a query takes 13 % less time.
 
-    Weights stay as they are. A graph that ONNX Runtime does not take for a BERT stays as it is.
+    Weights stay unchanged. So does a graph that ONNX Runtime does not recognise as a BERT.
     """
     options = FusionOptions("bert")
     options.use_multi_head_attention = True
@@ -147,13 +147,13 @@ def _write_manifest(request: ExportRequest, model: SentenceTransformer, target: 
     )
     manifest.write(target)
     cosine = _lowest_cosine(model, target)
-    if cosine < LOWEST_COSINE:
-        raise ExportError(f"The export differs from the original: cosine {cosine:.3f}, at least {LOWEST_COSINE}.")
+    if cosine < MIN_COSINE:
+        raise ExportError(f"The export differs from the original: cosine {cosine:.3f}, at least {MIN_COSINE}.")
     replace(manifest, cosine_to_original=round(cosine, 4)).write(target)
 
 
 def _lowest_cosine(model: SentenceTransformer, target: Path) -> float:
-    """Over the samples that the model reads whole: the original cuts longer ones off."""
+    """The lowest cosine over the samples that the model reads whole: the original truncates longer ones."""
     encoder = Encoder(target, threads=1)
     texts = [text for text in SAMPLES if encoder.reads_whole(text)]
     original = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)

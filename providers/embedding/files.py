@@ -1,4 +1,4 @@
-"""What both kinds of local models have in common: their files, their tokens, batches, ONNX Runtime's session."""
+"""Shared by both kinds of local models: files, tokens, batches, the ONNX Runtime session."""
 
 import json
 import re
@@ -13,7 +13,7 @@ import onnxruntime
 from tokenizers import Tokenizer
 
 MODEL_FILE, TOKENIZER_FILE, MANIFEST_FILE = "model.onnx", "tokenizer.json", "manifest.json"
-BATCH_TOKENS = 512  # padding included; larger batches are no faster on a CPU and cost memory
+BATCH_TOKENS = 512  # including padding; larger batches are no faster on a CPU and cost memory
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -24,14 +24,14 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 class DamagedFiles(RuntimeError):
-    """A prepared model's files are cut short, empty, changed or gone."""
+    """A prepared model's files are truncated, empty, changed or missing."""
 
     def __init__(self, folder: Path, error: Exception) -> None:
         super().__init__(f"The files in {folder} cannot be read ({type(error).__name__}).")
 
 
 class ManifestFile:
-    """What lies beside a prepared model; each kind is a dataclass of its own."""
+    """The file beside a prepared model; each kind is a dataclass of its own."""
 
     __slots__ = ()
 
@@ -44,15 +44,15 @@ class ManifestFile:
 
 
 def load(kind: type[M], folder: Path) -> tuple[M, Tokenizer, Any]:
-    """Manifest, tokenizer and session of a prepared model. Raises DamagedFiles."""
+    """Load manifest, tokenizer and session of a prepared model. Raises DamagedFiles."""
     try:
         return kind.read(folder), load_tokenizer(folder / TOKENIZER_FILE), open_session(folder / MODEL_FILE)
-    except Exception as error:  # neither library has a class of its own for a file that it cannot read
+    except Exception as error:  # neither library has a class of its own for an unreadable file
         raise DamagedFiles(folder, error) from error
 
 
 def load_tokenizer(file: Path) -> Tokenizer:
-    """A tokenizer that neither truncates nor pads, and reads "[SEP]" in a text as the five characters it is."""
+    """Load a tokenizer that neither truncates nor pads, and that reads "[SEP]" in a text as plain characters."""
     tokenizer = Tokenizer.from_file(str(file))
     tokenizer.no_truncation()
     tokenizer.no_padding()
@@ -61,7 +61,7 @@ def load_tokenizer(file: Path) -> Tokenizer:
 
 
 def encodable(text: str) -> str:
-    """The text with each lone surrogate replaced by U+FFFD, which UTF-8 can carry; offsets stay as they are."""
+    """Return the text with each lone surrogate replaced by U+FFFD, which UTF-8 can encode; offsets stay the same."""
     return _SURROGATES.sub("\ufffd", text)
 
 
@@ -72,7 +72,7 @@ def open_session(file: Path) -> Any:
 
 
 def batches(token_lists: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """Indices by rising length, cut so that no batch holds more than BATCH_TOKENS with its padding."""
+    """Yield indices by increasing length, so that no batch exceeds BATCH_TOKENS including padding."""
     batch: list[int] = []
     for index in sorted(range(len(token_lists)), key=lambda i: len(token_lists[i])):
         if batch and (len(batch) + 1) * len(token_lists[index]) > BATCH_TOKENS:
@@ -84,7 +84,7 @@ def batches(token_lists: Sequence[Sequence[int]]) -> Iterator[list[int]]:
 
 
 def padded(token_lists: Sequence[Sequence[int]], filler: int) -> IdArray:
-    """One row for each list, filled up on the right."""
+    """Return one row for each list, padded on the right."""
     rows: IdArray = np.full((len(token_lists), max(map(len, token_lists))), filler, np.int64)
     for row, tokens in zip(rows, token_lists, strict=True):
         row[: len(tokens)] = tokens

@@ -1,4 +1,4 @@
-"""Layers of a transformer that were trained further, in a file: numbers only, matrices in eight bits. Imports torch."""
+"""Fine-tuned layers of a transformer in a file: numbers only, matrices in eight bits. Imports torch."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +12,7 @@ _STEPS: Final = 127
 
 
 def write(file: Path, state: Mapping[str, torch.Tensor]) -> None:
-    """Parameters by their names in the model; a matrix is stored as whole numbers with a scale for each row."""
+    """Write parameters by their names in the model; a matrix is stored as integers with a scale for each row."""
     stored: dict[str, np.ndarray] = {}
     for name, tensor in state.items():
         values = tensor.detach().numpy().astype(np.float32)
@@ -26,7 +26,8 @@ def write(file: Path, state: Mapping[str, torch.Tensor]) -> None:
 
 
 def put_into(model: Any, file: Path) -> None:
-    """Replace parameters of a torch module by those of the file. Raises RuntimeError for a name that it has not."""
+    """Replace parameters of a torch module by those of the file. Raises RuntimeError for a name that the module
+    lacks."""
     model.load_state_dict({**model.state_dict(), **_read(file)})
 
 

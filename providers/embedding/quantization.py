@@ -1,8 +1,8 @@
-"""Eight-bit weights for an ONNX graph, so that a text's vector depends on nothing but the text.
+"""Eight-bit weights for an ONNX graph, such that a text's vector depends on nothing but the text.
 
-ONNX Runtime's own dynamic quantisation takes one scale for all activations of a batch, so that the same text gets
-another vector in other company (cosine down to 0.95, docs/adr/0004-onnx-runtime.md). Here each token's activations have
-their own scale, as in ZeroQuant (Yao et al. 2022, "token-wise quantization"), written in standard operators.
+ONNX Runtime's own dynamic quantisation uses one scale for all activations of a batch, so that a text's vector depends
+on the rest of its batch (cosine down to 0.95, docs/adr/0004-onnx-runtime.md). Here each token's activations have their
+own scale, as in ZeroQuant (Yao et al. 2022, "token-wise quantization"), written in standard operators.
 """
 
 from collections.abc import Iterable, Iterator
@@ -63,7 +63,7 @@ def _weight_name(node: onnx.NodeProto, weights: Tensors) -> str | None:
 
 
 def _scale_rows(activations: str) -> Iterator[onnx.NodeProto]:
-    """`<name>.uint8`, each token's activations around 128, and `<name>.scale`, what one step of it stands for."""
+    """Yield `<name>.uint8`, each token's activations around 128, and `<name>.scale`, the value of one step."""
 
     def step(operator: str, inputs: list[str], output: str, **attributes: Any) -> onnx.NodeProto:
         return helper.make_node(operator, inputs, [f"{activations}.{output}"], **attributes)
@@ -78,7 +78,7 @@ def _scale_rows(activations: str) -> Iterator[onnx.NodeProto]:
 
 
 def _product(node: onnx.NodeProto, weight: Array, added: Tensors) -> Iterator[onnx.NodeProto]:
-    """An integer product, brought back to float by the scale of each column of weights and of each token."""
+    """Yield an integer product, converted to float by the scale of each column of weights and of each token."""
     activations, output = node.input[0], node.output[0]
     values, scales = _add_scaled(added, f"{node.input[1]}.columns", weight, axis=0, limit=WEIGHT_LIMIT)
     inputs = [f"{activations}.uint8", values, "int8.zero"]
@@ -89,7 +89,7 @@ def _product(node: onnx.NodeProto, weight: Array, added: Tensors) -> Iterator[on
 
 
 def _lookup(node: onnx.NodeProto, table: Array, added: Tensors) -> Iterator[onnx.NodeProto]:
-    """A row's int8 values times that row's scale; both are looked up, so the table is never widened to float."""
+    """Multiply a row's int8 values by that row's scale; both are looked up, so the table is never widened to float."""
     values, scales = _add_scaled(added, f"{node.input[0]}.rows", table, axis=1, limit=TABLE_LIMIT)
     indices, output = node.input[1], node.output[0]
     yield helper.make_node("Gather", [values, indices], [f"{output}.int8"])
@@ -99,7 +99,7 @@ def _lookup(node: onnx.NodeProto, table: Array, added: Tensors) -> Iterator[onnx
 
 
 def _add_scaled(added: Tensors, name: str, weight: Array, *, axis: int, limit: int) -> tuple[str, str]:
-    """Store int8 values up to `limit`, and float32 scales, one for each line along `axis`; returns their names."""
+    """Store int8 values up to `limit`, and float32 scales, one for each line along `axis`; return their names."""
     scales = (np.abs(weight).max(axis=axis, keepdims=True) / limit).astype(np.float32)
     scales[scales == 0] = 1  # a line of zeros stays zeros
     values = np.rint(weight / scales).astype(np.int8)

@@ -23,35 +23,34 @@ from providers.embedding.model_info import (
 
 BATCH_TEXTS = 128
 TRANSIENT = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS}
-MAX_TOKENS = 8191  # what OpenAI's models read; an endpoint that reads less refuses or cuts, by its own rules
+MAX_TOKENS = 8191  # the limit of OpenAI's models; an endpoint with a lower one rejects or truncates by its own rules
 
 
-class Patience(NamedTuple):
-    """How long each try may take, and how many follow a failed one: the SDK waits 0.5 s before the next and doubles
-    that up to 8 s, or as long as Retry-After says.
-    """
+class Timeouts(NamedTuple):
+    """The timeout of each try, and the number of retries: the SDK waits 0.5 s before the next and doubles that up to 8
+    s, or as long as Retry-After says."""
 
     seconds: float
     retries: int
 
 
-OF_A_JOB, OF_A_QUESTION = Patience(30.0, 3), Patience(5.0, 1)  # somebody waits for a question's answer
+JOB_TIMEOUTS, QUERY_TIMEOUTS = Timeouts(30.0, 3), Timeouts(5.0, 1)  # a user waits for a query
 
 
 def model_info(name: str) -> ModelInfo:
-    """EMBEDDING_DIMENSIONS, or else found out by one call, once in the life of the process."""
+    """Use EMBEDDING_DIMENSIONS, or find the dimensions out by one call, once in the life of the process."""
     dimensions = settings.EMBEDDING_DIMENSIONS or _find_dimensions(settings.EMBEDDING_BASE_URL, name)
     return ModelInfo(name, f"remote-{dimensions}", dimensions, MAX_TOKENS, local=False)
 
 
-def embed_remotely(texts: Sequence[str], model: ModelInfo, patience: Patience = OF_A_JOB) -> FloatArray:
-    """Unit vectors, float32 [len(texts), dimensions], asked for in batches of 128 texts.
+def embed_remotely(texts: Sequence[str], model: ModelInfo, timeouts: Timeouts = JOB_TIMEOUTS) -> FloatArray:
+    """Return unit vectors, float32 [len(texts), dimensions], requested in batches of 128 texts.
 
     Raises EmbeddingUnavailable, EmbeddingRefused, DimensionMismatch.
     """
     vectors = np.empty((len(texts), model.dimensions), np.float32)
     for first in range(0, len(texts), BATCH_TEXTS):
-        batch = _request(texts[first : first + BATCH_TEXTS], model.name, patience)
+        batch = _request(texts[first : first + BATCH_TEXTS], model.name, timeouts)
         if batch.shape[1] != model.dimensions:
             raise DimensionMismatch(model.name, model.dimensions, batch.shape[1])
         vectors[first : first + len(batch)] = batch
@@ -60,16 +59,16 @@ def embed_remotely(texts: Sequence[str], model: ModelInfo, patience: Patience = 
 
 @lru_cache(maxsize=8)
 def _find_dimensions(_base_url: str, model: str) -> int:
-    dimensions: int = _request(["dimensions"], model, OF_A_JOB).shape[1]
+    dimensions: int = _request(["dimensions"], model, JOB_TIMEOUTS).shape[1]
     return dimensions
 
 
-def _request(texts: Sequence[str], model: str, patience: Patience) -> FloatArray:
+def _request(texts: Sequence[str], model: str, timeouts: Timeouts) -> FloatArray:
     if not settings.EMBEDDING_BASE_URL:
         raise EmbeddingUnavailable(f"{model} is a model of an endpoint, and EMBEDDING_BASE_URL names none.")
-    # Endpoints refuse an empty text; a space means as little.
+    # Endpoints reject an empty text; a space carries no meaning either.
     sent = [encodable(text).replace("\0", " ") or " " for text in texts]
-    client = _client(os.getpid(), settings.EMBEDDING_BASE_URL, settings.EMBEDDING_API_KEY, patience)
+    client = _client(os.getpid(), settings.EMBEDDING_BASE_URL, settings.EMBEDDING_API_KEY, timeouts)
     dimensions = settings.EMBEDDING_DIMENSIONS or openai.omit
     try:
         answer = client.embeddings.create(model=model, input=sent, dimensions=dimensions, encoding_format="float")
@@ -83,14 +82,14 @@ def _request(texts: Sequence[str], model: str, patience: Patience) -> FloatArray
 
 
 def _for_status(status: int) -> EmbeddingUnavailable | EmbeddingRefused:
-    """Only the status: an endpoint's message may repeat the text, and errors end up in logs."""
+    """Report only the status: an endpoint's message may repeat the text, and errors end up in logs."""
     if status in TRANSIENT or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return EmbeddingUnavailable(f"The embedding endpoint is not available: HTTP {status}.")
     return EmbeddingRefused(f"The embedding endpoint refused the request: HTTP {status}.")
 
 
 def _vectors(answer: CreateEmbeddingResponse, count: int) -> FloatArray:
-    """The vectors in the order of the texts, which only `index` tells. The SDK does not validate what it received."""
+    """Return the vectors in the order of the texts, given only by `index`. The SDK does not validate its response."""
     try:
         items = sorted(answer.data, key=lambda item: item.index)
         indices = [item.index for item in items]
@@ -105,8 +104,8 @@ def _vectors(answer: CreateEmbeddingResponse, count: int) -> FloatArray:
 
 
 @lru_cache(maxsize=8)
-def _client(_process: int, base_url: str, api_key: str, patience: Patience) -> openai.OpenAI:
-    """One per process: two that share a connection after a fork would read each other's answers."""
+def _client(_process: int, base_url: str, api_key: str, timeouts: Timeouts) -> openai.OpenAI:
+    """One per process: two that share a connection after a fork would read each other's responses."""
     return openai.OpenAI(
-        base_url=base_url, api_key=api_key or "none", timeout=patience.seconds, max_retries=patience.retries
+        base_url=base_url, api_key=api_key or "none", timeout=timeouts.seconds, max_retries=timeouts.retries
     )

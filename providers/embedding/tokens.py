@@ -1,4 +1,4 @@
-"""Counting and cutting by the embedding model's own tokens."""
+"""Counting by the embedding model's own tokens."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -13,19 +13,19 @@ from providers.embedding.local import tokenizer_file
 
 
 def count_tokens(text: str) -> int:
-    """Tokens of the whole text, without special ones. With a remote model MiniLM's tokenizer stands in for its own."""
+    """Return the tokens of the whole text, without special ones. For a remote model MiniLM's tokenizer is used."""
     return len(tokenize(text).ids)
 
 
 def count_tokens_of_each(texts: Sequence[str]) -> list[int]:
-    """Tokens of each of several texts as they stand below one another, counted in one pass."""
+    """Return the tokens of each of several texts, separated by line breaks and counted in one pass."""
     starts = [start for start, _ in tokenize("\n".join(texts)).offsets]
     ends = accumulate((len(text) + 1 for text in texts), initial=0)
     return [after - before for before, after in pairwise(bisect_left(starts, end) for end in ends)]
 
 
 def tokenize(text: str) -> Encoding:
-    """Ids, word ids, and offsets in characters of `text`."""
+    """Return ids, word ids, and offsets in characters of `text`."""
     return _tokenizer(tokenizer_file()).encode(encodable(text), add_special_tokens=False)
 
 

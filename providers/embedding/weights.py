@@ -1,4 +1,4 @@
-"""Where a local model's weights lie, and whether they are the ones we know."""
+"""Locates a local model's weights, and verifies them."""
 
 import hashlib
 import re
@@ -17,7 +17,7 @@ FILES_TO_FETCH = ["*.json", "*.txt", "*.model", "*.safetensors", "pytorch_model*
 
 
 class WeightsNotFound(FileNotFoundError):
-    """The model has no weights here and none can be fetched."""
+    """The model has no weights here and none can be downloaded."""
 
 
 class WeightsMismatch(ValueError):
@@ -40,7 +40,7 @@ def bundled_universal() -> Path:
 
 
 def locate(model: str) -> Path:
-    """The folder of a sentence-transformers model: the bundled one, a local folder, or fetched from the hub.
+    """Return the folder of a sentence-transformers model: the bundled one, a local folder, or a download from the hub.
 
     Raises WeightsNotFound.
     """
@@ -66,7 +66,8 @@ def _fetch(model: str) -> Path:
 
 
 def weights_sha256(folder: Path) -> str:
-    """Hex SHA-256 of the one weights file; of several, that of their digests in the order of their paths."""
+    """Return the hex SHA-256 of the one weights file; for several, that of their digests in the order of their
+    paths."""
     files = sorted(folder.rglob("*.safetensors")) or sorted(folder.rglob("*.bin"))
     if not files:
         raise WeightsNotFound(f"{folder} holds no *.safetensors and no *.bin file.")
@@ -85,7 +86,7 @@ def checked_sha256(model: str, folder: Path) -> str:
 
 
 def checked_bundled_sha256(folder: Path) -> str:
-    """Raises WeightsMismatch when the bundled MiniLM is not the one we know, whatever model the settings name."""
+    """Raises WeightsMismatch when the bundled MiniLM is not the known one, whatever model the settings name."""
     found = weights_sha256(folder)
     if found != MINILM_SHA256:
         raise WeightsMismatch(MINILM, MINILM_SHA256, found)
@@ -93,7 +94,7 @@ def checked_bundled_sha256(folder: Path) -> str:
 
 
 def checked_universal_sha256(folder: Path) -> str:
-    """Raises WeightsMismatch when the bundled sentence encoder, or its tokenizer, is not the one we know."""
+    """Raises WeightsMismatch when the bundled sentence encoder, or its tokenizer, is not the known one."""
     found = _sha256(_file_sha256(folder / name) for name in (UNIVERSAL_WEIGHTS, UNIVERSAL_TOKENIZER))
     if found != UNIVERSAL_SHA256:
         raise WeightsMismatch(UNIVERSAL, UNIVERSAL_SHA256, found)
@@ -101,20 +102,21 @@ def checked_universal_sha256(folder: Path) -> str:
 
 
 def fingerprint(weights: str, folder: Path) -> str:
-    """Twelve hex digits that change with the weights, the pooling, the tokenizer or any other configuration."""
+    """Return twelve hex digits that change with the weights, the pooling, the tokenizer or any other configuration."""
     configuration = sorted(folder.rglob("*.json"))
     return _sha256([weights, *(_file_sha256(path) for path in configuration)])[:12]
 
 
 def public_name(model: str) -> str:
-    """What ModelInfo says: the hub's name; of a local folder its last part, for its path means nothing elsewhere."""
+    """Return the name for ModelInfo: the hub's name, or the last part of a local folder, as its path means nothing
+    elsewhere."""
     if model in MINILM_NAMES:
         return MINILM
     return short_name(model) if Path(model).expanduser().is_dir() else model
 
 
 def short_name(model: str) -> str:
-    """The model's last path component, safe in a file name."""
+    """Return the model's last path component, safe in a file name."""
     return re.sub(r"[^A-Za-z0-9._-]+", "-", Path(model).name).strip(".-")[:64] or "model"
 
 

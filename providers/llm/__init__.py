@@ -1,6 +1,6 @@
-"""Language models behind one small protocol: `rules`, the default that needs none, or an OpenAI-compatible endpoint.
+"""Language models behind one small protocol: `rules`, the default without a model, or an OpenAI-compatible endpoint.
 
-`language_model()` is the one that the settings choose. Tasks stand in `providers.llm.tasks`, prompts in files.
+`language_model()` returns the configured one. Tasks are in `providers.llm.tasks`, prompts in files.
 """
 
 from importlib import import_module
@@ -27,11 +27,11 @@ __all__ = [
 
 
 def language_model() -> LanguageModel:
-    """The endpoint where LLM_BASE_URL names one, else the rules."""
+    """Return the endpoint if LLM_BASE_URL is set, otherwise the rules."""
     return Endpoint(settings.LLM_MODEL) if settings.LLM_BASE_URL else Rules()
 
 
 def load() -> None:
-    """Import what an endpoint is asked with, if the settings name one: half a second, and memory, at the first call."""
+    """Import the endpoint's client if one is configured: otherwise the first call would take half a second more."""
     if settings.LLM_BASE_URL:
         import_module("providers.llm.transport")

@@ -1,4 +1,4 @@
-"""A reply to somebody who waits, by a model that may call tools on its way (000's graph)."""
+"""A reply to a waiting user, by a model that may call tools (000's graph)."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ RESULT_CHARACTERS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Something the model may ask for. `run` gets checked arguments and answers what the model reads."""
+    """A tool for the model. `run` gets validated arguments and returns what the model reads."""
 
     name: str
     description: str
@@ -34,7 +34,7 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """`calls` counts the tool calls that were carried out."""
+    """`calls` counts the tool calls that were executed."""
 
     text: str
     calls: int
@@ -42,7 +42,7 @@ class Reply:
 
 
 def converse(system: str, lines: Sequence[tuple[str, str]], tools: Sequence[Tool]) -> Reply:
-    """Let the model of the settings reply to `lines`, (role, text) with the oldest first.
+    """Let the configured model reply to `lines`, (role, text) with the oldest first.
 
     At most four rounds of tools, of eight calls each; in the last round no tools are offered. Network. Raises
     ModelUnavailable, ModelRefused, AnswerInvalid, and whatever a tool raises.
@@ -60,7 +60,7 @@ def converse(system: str, lines: Sequence[tuple[str, str]], tools: Sequence[Tool
         wanted = (answered.message.tool_calls or [])[:CALLS_PER_ROUND]
         if not wanted or not offered:
             return Reply(_text(answered.message), calls, usage)
-        messages.append(_as_said(answered.message, wanted))
+        messages.append(_assistant_message(answered.message, wanted))
         messages += [_result(call, known) for call in wanted]
         calls += len(wanted)
     raise AssertionError("The last round offers no tools.")
@@ -78,7 +78,7 @@ def _offer(tool: Tool) -> "ChatCompletionToolParam":
     return {"type": "function", "function": {"name": tool.name, "description": tool.description, "parameters": schema}}
 
 
-def _as_said(message: "Message", calls: "Sequence[ToolCall]") -> "ChatCompletionMessageParam":
+def _assistant_message(message: "Message", calls: "Sequence[ToolCall]") -> "ChatCompletionMessageParam":
     return cast(
         "ChatCompletionMessageParam",
         {
@@ -92,7 +92,7 @@ def _as_said(message: "Message", calls: "Sequence[ToolCall]") -> "ChatCompletion
 
 
 def _result(call: "ToolCall", known: dict[str, Tool]) -> "ChatCompletionMessageParam":
-    """The answer to a call. A call that makes no sense gets an error, and nothing of it is carried out."""
+    """Return the result of a call. An invalid call gets an error, and is not executed."""
     tool = known.get(call.function.name)
     if tool is None:
         result: object = {"error": "There is no such tool."}

@@ -11,7 +11,7 @@ from providers.llm.protocol import A, AnswerInvalid, Completion, Task
 if TYPE_CHECKING:
     from openai.types.chat import ChatCompletionMessageParam
 
-# Bounds that strict structured output does not know; the answer is held to them all the same.
+# Keywords that strict structured output does not support; the answer is validated against them nevertheless.
 UNSUPPORTED = ("minLength", "maxLength", "pattern", "default", "title", "description")
 
 
@@ -19,7 +19,8 @@ UNSUPPORTED = ("minLength", "maxLength", "pattern", "default", "title", "descrip
 class Endpoint:
     """The model called `name` at LLM_BASE_URL.
 
-    With `seconds` it has so long for an answer and one try: somebody waits. Else LLM_TIMEOUT_SECONDS and LLM_RETRIES.
+    `seconds` is the time for an answer, with one try, if a user waits; otherwise LLM_TIMEOUT_SECONDS and LLM_RETRIES
+    apply.
     """
 
     name: str
@@ -41,13 +42,13 @@ class Endpoint:
 
 
 def response_format(shape: type[BaseModel]) -> dict[str, Any]:
-    """The request for structured output of one shape."""
+    """Return the request parameter for structured output of one shape."""
     schema = _supported(shape.model_json_schema())
     return {"type": "json_schema", "json_schema": {"name": shape.__name__, "schema": schema, "strict": True}}
 
 
 def _supported(schema: Any) -> Any:
-    """A JSON schema without what strict output refuses. The names of properties are no keywords."""
+    """Return a JSON schema without the keywords that strict output rejects. Names of properties are not keywords."""
     if isinstance(schema, list):
         return [_supported(part) for part in schema]
     if not isinstance(schema, dict):
@@ -69,7 +70,7 @@ def _validated(shape: type[A], content: str) -> A:
 
 
 def _unfenced(content: str) -> str:
-    """Some models put a fence of code around their JSON all the same."""
+    """Some models put a code fence around their JSON nevertheless."""
     text = content.strip()
     if text.startswith("```") and text.endswith("```"):
         text = text.removeprefix("```json").removeprefix("```").removesuffix("```")

@@ -11,7 +11,7 @@ _FILE = re.compile(r"(?P<name>[a-z_]+)-(?P<version>\d+)\.md")
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One prompt as it stands in its file."""
+    """One prompt as in its file."""
 
     name: str
     version: int
@@ -23,14 +23,14 @@ class Prompt:
 
 @lru_cache(maxsize=1)
 def all_prompts() -> tuple[Prompt, ...]:
-    """Every version of every prompt, by name, the newest first."""
+    """Return every version of every prompt, by name, newest first."""
     found = [(match, path) for path in FOLDER.iterdir() if (match := _FILE.fullmatch(path.name))]
     prompts = [Prompt(match["name"], int(match["version"]), path.read_text("utf-8").strip()) for match, path in found]
     return tuple(sorted(prompts, key=lambda prompt: (prompt.name, -prompt.version)))
 
 
 def prompt(name: str) -> Prompt:
-    """The version in force. Raises KeyError for a name without a file."""
+    """Return the version in force. Raises KeyError for a name without a file."""
     for one in all_prompts():
         if one.name == name:
             return one

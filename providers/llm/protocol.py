@@ -1,4 +1,4 @@
-"""What every language model here is: it carries out one typed task at a time."""
+"""The interface of every language model here: it performs one typed task at a time."""
 
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
@@ -9,23 +9,22 @@ A = TypeVar("A", bound=BaseModel)
 
 
 class ModelUnavailable(Exception):
-    """The model cannot be reached, is overloaded or too slow: worth another try later."""
+    """The model cannot be reached, is overloaded or too slow: a later attempt may succeed."""
 
 
 class ModelRefused(Exception):
-    """The model, or its endpoint, will not carry out this task, now or later."""
+    """The model, or its endpoint, will not perform this task, now or later."""
 
 
 class AnswerInvalid(Exception):
-    """The answer is not what was asked for: cut off, no JSON, another shape, out of bounds."""
+    """The answer is not of the requested form: cut off, no JSON, another shape, out of bounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[A]):
-    """One thing to do: the prompt's name, its payload, and the shape of the answer.
+    """One task: the prompt's name, its payload, and the shape of the answer.
 
-    `payload` may hold anything that somebody said, so no model may take it for instructions. `max_tokens` bounds the
-    answer.
+    `payload` may contain untrusted text, so no model may treat it as instructions. `max_tokens` bounds the answer.
     """
 
     prompt: str
@@ -36,7 +35,7 @@ class Task(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens as the endpoint counted them, and their cost in millionths of the currency of the prices."""
+    """Tokens as counted by the endpoint, and their cost in millionths of the currency of the prices."""
 
     input_tokens: int = 0
     output_tokens: int = 0
@@ -45,7 +44,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Completion(Generic[A]):
-    """An answer of the right shape. Its words are as untrusted as its payload.
+    """An answer of the right shape. Its text is as untrusted as the payload.
 
     `made_by` names model and prompt version, for provenance: "rules, summarise 1".
     """
@@ -58,7 +57,7 @@ class Completion(Generic[A]):
 class LanguageModel(Protocol):
     """`rules`, or an OpenAI-compatible endpoint.
 
-    `is_local` says that it needs no network, is free and cannot fail.
+    `is_local` means that it needs no network, is free and cannot fail.
     """
 
     @property
@@ -68,7 +67,7 @@ class LanguageModel(Protocol):
     def is_local(self) -> bool: ...
 
     def carry_out(self, task: Task[A]) -> Completion[A]:
-        """Do one task. Network unless local: never inside a transaction (R25).
+        """Perform one task. Network unless local: never inside a transaction (R25).
 
         Raises ModelUnavailable, ModelRefused, AnswerInvalid.
         """

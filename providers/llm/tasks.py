@@ -1,6 +1,6 @@
-"""The tasks of background processing: the payload of each, and the shape and the bounds of its answer.
+"""The tasks of background processing: the payload of each, and the shape and bounds of its answer.
 
-Answers are checked against these models before anything is done with them; what a field means stands in the prompts.
+Answers are validated against these models before use; the prompts explain the fields.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,8 @@ class _Shape(BaseModel):
 
 
 class Line(_Shape):
-    """One message. `speaker` is a name, or else "User" or "Assistant"; `is_person` says whose facts are sought."""
+    """One message. `speaker` is a name, or "User" or "Assistant"; `is_person` marks the person whose facts are
+    sought."""
 
     speaker: str
     text: str
@@ -46,12 +47,12 @@ class Episode(_Shape):
 
 
 def summarise(lines: Sequence[Line]) -> Task[Episode]:
-    """An episode of these messages (002 flow 1)."""
+    """Summarise these messages as an episode (002 flow 1)."""
     return Task("summarise", Conversation(lines=tuple(lines)), Episode, max_tokens=200)
 
 
-class Said(_Shape):
-    """One message of the person; `earlier` is what was said before it, for context only."""
+class PersonMessage(_Shape):
+    """One message of the person; `earlier` are the messages before it, as context only."""
 
     text: str
     speaker: str = ""
@@ -59,7 +60,7 @@ class Said(_Shape):
 
 
 class FoundFact(_Shape):
-    """002 flow 2. `quote` is the part of the message that states it, word for word; `denied` that it holds no more."""
+    """002 flow 2. `quote` is the verbatim part of the message that states it; `denied` if it no longer holds."""
 
     category: FactCategoryName
     key: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=64)]
@@ -74,19 +75,19 @@ class FoundFacts(_Shape):
     facts: Annotated[tuple[FoundFact, ...], Field(max_length=20)]
 
 
-def find_facts(said: Said) -> Task[FoundFacts]:
-    """What a message states about the person who wrote it."""
-    return Task("find_facts", said, FoundFacts, max_tokens=800)
+def find_facts(message: PersonMessage) -> Task[FoundFacts]:
+    """Find what a message states about its author."""
+    return Task("find_facts", message, FoundFacts, max_tokens=800)
 
 
-class Told(_Shape):
-    """Texts that somebody wants kept about one person; `statements` name them by their place, from 0."""
+class TextsToStore(_Shape):
+    """Texts to be stored about one person; `statements` refer to them by index, from 0."""
 
     texts: tuple[str, ...]
 
 
 class FoundSensitive(_Shape):
-    """`quote` is the part of the text that tells it, word for word; `denied` that it holds no more."""
+    """`quote` is the verbatim part of the text that states it; `denied` if it no longer holds."""
 
     text: Annotated[int, Field(ge=0)]
     key: SensitiveKey
@@ -100,12 +101,12 @@ class AllSensitive(_Shape):
 
 
 def find_sensitive(texts: Sequence[str]) -> Task[AllSensitive]:
-    """What texts tell of the person's sensitive fields, in whatever words (R33)."""
-    return Task("find_sensitive", Told(texts=tuple(texts)), AllSensitive, max_tokens=800)
+    """Find sensitive fields of the person in texts, in any wording (R33)."""
+    return Task("find_sensitive", TextsToStore(texts=tuple(texts)), AllSensitive, max_tokens=800)
 
 
 class FoundMemory(_Shape):
-    """A durable statement of its own: 001 §9's semantic guard. `quote` as of a fact."""
+    """A durable statement of its own: 001 §9's semantic guard. `quote` as in a fact."""
 
     summary: Words
     category: CategoryName
@@ -117,13 +118,13 @@ class FoundMemories(_Shape):
     memories: Annotated[tuple[FoundMemory, ...], Field(max_length=5)]
 
 
-def find_memories(said: Said) -> Task[FoundMemories]:
-    """One to five durable statements of a long message (001 §13)."""
-    return Task("find_memories", said, FoundMemories, max_tokens=600)
+def find_memories(message: PersonMessage) -> Task[FoundMemories]:
+    """Find one to five durable statements in a long message (001 §13)."""
+    return Task("find_memories", message, FoundMemories, max_tokens=600)
 
 
 class Observed(_Shape):
-    """001 §3: the newest activity (at most 5), new memories (at most 3), and a recent stretch of conversation."""
+    """001 §3: the newest activity (at most 5), new memories (at most 3), and a recent part of a conversation."""
 
     activity: tuple[str, ...] = ()
     memories: tuple[str, ...] = ()
@@ -131,7 +132,7 @@ class Observed(_Shape):
 
 
 class Insight(_Shape):
-    """`tone` is how the person wants to be answered, where the insight is about that; `confidence` how sure it is."""
+    """`tone` is the person's preferred tone of answers, if the insight is about that; `confidence` is 0..1."""
 
     summary: Words
     tags: Annotated[tuple[Tag, ...], Field(max_length=8)]
@@ -145,7 +146,7 @@ class Insights(_Shape):
 
 
 def gain_insights(observed: Observed) -> Task[Insights]:
-    """One to three insights, or none (001 §3)."""
+    """Find one to three insights, or none (001 §3)."""
     return Task("gain_insights", observed, Insights, max_tokens=220)
 
 
@@ -159,7 +160,7 @@ class Pairs(_Shape):
 
 
 class Verdict(_Shape):
-    """`pair` counts from 0. `merged` says both in one text when they state the same fact, else it is empty."""
+    """`pair` counts from 0. `merged` combines both texts if they state the same fact, otherwise it is empty."""
 
     pair: Annotated[int, Field(ge=0)]
     same_fact: bool
@@ -171,19 +172,19 @@ class Verdicts(_Shape):
 
 
 def judge_pairs(pairs: Sequence[Pair]) -> Task[Verdicts]:
-    """Which pairs of memories state the same fact (001 §4)."""
+    """Decide which pairs of memories state the same fact (001 §4)."""
     return Task("judge_pairs", Pairs(pairs=tuple(pairs)), Verdicts, max_tokens=100 + 150 * len(pairs))
 
 
 class Workflow(_Shape):
-    """Where steps were payload: the person's request, if any, and the text that holds the steps."""
+    """The payload for steps: the person's request, if any, and the text with the steps."""
 
     request: str
     text: str
 
 
 class Procedure(_Shape):
-    """001 §12. `steps` are imperative and without numbers; none where the text tells no procedure."""
+    """001 §12. `steps` are imperative and without numbers; none if the text contains no procedure."""
 
     title: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
     steps: Annotated[tuple[Words, ...], Field(max_length=20)]
@@ -191,5 +192,5 @@ class Procedure(_Shape):
 
 
 def write_procedure(workflow: Workflow) -> Task[Procedure]:
-    """The steps that a text tells, as a procedure."""
+    """Extract the steps of a text as a procedure."""
     return Task("write_procedure", workflow, Procedure, max_tokens=500)

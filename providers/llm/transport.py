@@ -1,4 +1,4 @@
-"""One call of an OpenAI-compatible `/chat/completions`: bounded in time and size, its answer checked for its shape."""
+"""One call of an OpenAI-compatible `/chat/completions`, bounded in time and size, with a validated response."""
 
 import os
 import time
@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from providers.llm.protocol import AnswerInvalid, ModelRefused, ModelUnavailable, Usage
 
-# Far above what the longest answer takes; an endpoint that sends more is broken or hostile.
+# Far above the longest answer; an endpoint that sends more is broken or hostile.
 ANSWER_BYTES = 512 * 1024
 TRANSIENT = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS}
 
@@ -47,7 +47,7 @@ class TokenCounts(BaseModel):
 
 
 class ChatAnswer(BaseModel):
-    """What is believed of an answer; everything else in it is passed over."""
+    """The validated parts of a response; everything else in it is ignored."""
 
     choices: list[Choice] = Field(min_length=1)
     usage: TokenCounts | None = None
@@ -58,7 +58,7 @@ class ChatAnswer(BaseModel):
 
     @property
     def tokens(self) -> Usage:
-        """As the endpoint counted; without a count, nothing is known."""
+        """Usage as counted by the endpoint; zero without a count."""
         counts = self.usage or TokenCounts()
         return Usage(counts.prompt_tokens, counts.completion_tokens, _cost(counts))
 
@@ -71,9 +71,9 @@ def chat(
     tools: Iterable[ChatCompletionToolParam] = (),
     seconds: float | None = None,
 ) -> ChatAnswer:
-    """Ask the endpoint of the settings. The SDK tries again with back-off when it is unreachable or overloaded.
+    """Call the configured endpoint. The SDK retries with back-off when it is unreachable or overloaded.
 
-    Raises ModelUnavailable, ModelRefused, AnswerInvalid. Errors name a status or a class, never words: an endpoint's
+    Raises ModelUnavailable, ModelRefused, AnswerInvalid. Errors contain a status or a class, never text: an endpoint's
     message may repeat its payload, and errors end up in logs.
     """
     patience = (settings.LLM_TIMEOUT_SECONDS, settings.LLM_RETRIES) if seconds is None else (seconds, 0)
@@ -98,7 +98,8 @@ def chat(
 
 
 def _bounded(pieces: Iterable[bytes], seconds: float) -> bytes:
-    """The body, if it is neither too long nor dripping in: a read that ends in time may be one of very many."""
+    """Return the body if it is neither too long nor too slow: every single read may be in time, yet there may be very
+    many."""
     deadline = time.monotonic() + seconds
     body = bytearray()
     for piece in pieces:
@@ -114,7 +115,7 @@ def _checked(body: bytes) -> ChatAnswer:
     try:
         answer = ChatAnswer.model_validate_json(body)
     except ValidationError as error:
-        # Without its cause: a validation error quotes what it met.
+        # Without its cause: a validation error quotes its input.
         raise AnswerInvalid(f"The language model's answer has {error.error_count()} faults in its shape.") from None
     if answer.message.refusal or answer.choices[0].finish_reason == "content_filter":
         raise ModelRefused("The language model declined.")
@@ -137,5 +138,5 @@ def _cost(counts: TokenCounts) -> int:
 
 @lru_cache(maxsize=8)
 def _client(_process: int, base_url: str, api_key: str, timeout: float, retries: int) -> openai.OpenAI:
-    """One per process: two that share a connection after a fork would read each other's answers."""
+    """One per process: two that share a connection after a fork would read each other's responses."""
     return openai.OpenAI(base_url=base_url, api_key=api_key or "none", timeout=timeout, max_retries=retries)

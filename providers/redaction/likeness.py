@@ -1,16 +1,16 @@
-"""Judges whether a value looks like a secret, no word, placeholder or reference to one kept elsewhere."""
+"""Judges whether a value looks like a secret, and not like a word, a placeholder or a reference."""
 
 import re
 from typing import Final
 
 TOKEN_MIN_LENGTH: Final = 16
-TOKEN_MIN_DISTINCT: Final = 8  # different characters; a stand-in for entropy that costs nothing
+TOKEN_MIN_DISTINCT: Final = 8  # different characters; a cheap approximation of entropy
 PASSWORD_MIN_LENGTH: Final = 6
 WORD_MIN_LENGTH: Final = 8
 OWN_PASSWORD_MIN_LENGTH: Final = 4
 
 _UUID = re.compile(rb"[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}")
-_SAID_OF_PASSWORDS = frozenset(
+_PASSWORD_DESCRIPTIONS = frozenset(
     b"""
     about again almost already also always around based being called changed compromised complicated currently different
     difficult down easy finally from going gone good hard just kept known leaked leaving like linked long lost managed
@@ -20,7 +20,7 @@ _SAID_OF_PASSWORDS = frozenset(
     """.split()
 )
 
-# What is said with letters and digits, and is no password.
+# Terms with letters and digits that are no passwords.
 _TERM = re.compile(
     rb"(?:sha|md|base|pbkdf|pkcs|argon|oauth|bcrypt|ed|rsa|aes|utf|http|v|version|step|part|page|chapter|windows|office|"
     rb"rfc|nist|iso)[-_]?\d[\w.-]*|\d+-[a-z]{2,}(?:-[a-z]+)*|\d+(?:days?|chars?|characters?|digits?|words?|bits?|th)|"
@@ -42,15 +42,16 @@ _PLACEHOLDERS = frozenset(
 
 
 def is_token(value: bytes) -> bool:
-    """Long, mixed of letters and digits, and disordered."""
+    """Whether it is long, mixes letters and digits, and has many different characters."""
     long_enough = len(value) >= TOKEN_MIN_LENGTH and len(set(value)) >= TOKEN_MIN_DISTINCT
     return long_enough and _is_mixed(value) and not _is_reference(value)
 
 
 def is_password(value: bytes, following: bytes) -> bool:
-    """What stands behind "password:": anything with digits or signs in it, or one long word with nothing behind it.
+    """Whether it is a password after "password:": anything with digits or signs, or one long word with nothing after
+    it.
 
-    `following` is what comes after the value.
+    `following` is the text after the value.
     """
     if len(value) < PASSWORD_MIN_LENGTH or _is_reference(value) or value.lower() in _PLACEHOLDERS:
         return False
@@ -68,20 +69,20 @@ def is_password(value: bytes, following: bytes) -> bool:
 
 
 def is_spoken_password(value: bytes) -> bool:
-    """What stands behind "password is": prose is likelier, so letters and digits must both be there."""
+    """Whether it is a password after "password is": prose is likelier, so it needs both letters and digits."""
     return len(value) >= PASSWORD_MIN_LENGTH and _is_mixed(value) and not _is_reference(value)
 
 
 def is_named_password(value: bytes) -> bool:
-    """What stands right behind "password", as in "key K and password hunter2": as spoken, and no term ("sha256") and no
-    measure ("12-character")."""
+    """Whether it is a password directly after "password", as in "key K and password hunter2": as a spoken one, and no
+    term ("sha256") or measure ("12-character")."""
     return is_spoken_password(value) and not _TERM.fullmatch(value)
 
 
 def is_own_password(value: bytes) -> bool:
-    """What stands behind "my password is": a word too, unless it says something about the password."""
-    is_said_of_it = value.lower() in _SAID_OF_PASSWORDS or value.lower() in _PLACEHOLDERS
-    return len(value) >= OWN_PASSWORD_MIN_LENGTH and not is_said_of_it and not _is_reference(value)
+    """Whether it is a password after "my password is": a word also counts, unless it describes the password."""
+    is_description = value.lower() in _PASSWORD_DESCRIPTIONS or value.lower() in _PLACEHOLDERS
+    return len(value) >= OWN_PASSWORD_MIN_LENGTH and not is_description and not _is_reference(value)
 
 
 def is_uuid(value: bytes) -> bool:
@@ -89,7 +90,7 @@ def is_uuid(value: bytes) -> bool:
 
 
 def is_mixed_case_token(value: bytes) -> bool:
-    """Letters of both cases and digits, as in random base64; no hash in hex."""
+    """Whether it has letters of both cases and digits, like random base64; hex hashes do not."""
     return is_token(value) and value != value.lower() and value != value.upper()
 
 

@@ -15,19 +15,19 @@ from providers.redaction.likeness import is_password, is_token
 from providers.redaction.seed_phrases import seed_spans
 from providers.redaction.shapes import SHAPES, VALUE_REST, Shape
 
-# What stands in the place of a secret, with its kind.
+# The replacement of a secret, with its kind.
 MARK = re.compile(r"\[redacted: (\w+)\]")
-# As long as any pattern looks beyond a value: texts with so much between them are looked through as one.
+# As long as any pattern looks beyond a value: texts separated by it can be searched as one.
 _GAP = "\n" * 16
 _BYTES = re2.Options()
 _BYTES.encoding = re2.Options.Encoding.LATIN1
-# Which shape each needle belongs to, in the order of the set, which finds all of them at once.
+# The index of the shape for each needle of the set, which finds all of them at once.
 _PLACES = [place for place, shape in enumerate(SHAPES) for _ in shape.needles]
 _NEEDLES: Any = re2.Set.SearchSet(_BYTES)
 for _needle in chain.from_iterable(shape.needles for shape in SHAPES):
     _NEEDLES.Add(re.escape(_needle))
 _NEEDLES.Compile()
-_FOLLOWING = 12  # bytes behind a value that its judge may look at
+_FOLLOWING = 12  # bytes after a value that its judge may look at
 _KEY_BEGIN: Any = re2.compile(rb"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----")
 _KEY_END: Any = re2.compile(rb"-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----")
 _KEY_BODY: Any = re2.compile(rb"[A-Za-z0-9+/=\s\\:,-]*")
@@ -39,14 +39,14 @@ _SECRET_LABEL: Any = re2.compile(
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """So many values of one kind were taken out."""
+    """The number of redacted values of one kind."""
 
     kind: str
     count: int
 
 
 class Redacted(NamedTuple):
-    """The text without secrets, and what was found, ordered by kind."""
+    """The text without secrets, and the findings, ordered by kind."""
 
     text: str
     findings: tuple[Finding, ...]
@@ -59,24 +59,24 @@ class _Span(NamedTuple):
 
 
 def redact(text: str) -> Redacted:
-    """The text with every secret-like value replaced, and what was found.
+    """Return the text with every secret-like value replaced, and the findings.
 
-    Redacting twice changes nothing. Any string is accepted, lone surrogates and NUL included.
+    Redacting twice changes nothing. Any string is accepted, including lone surrogates and NUL.
     """
     counts: Counter[str] = Counter()
     return Redacted(_redacted(text, counts) if text else "", _findings(counts))
 
 
 def findings_in(texts: Iterable[str]) -> tuple[Finding, ...]:
-    """What `redact` would find in the texts, looked through at once."""
+    """Return what `redact` would find in the texts, searched at once."""
     return redact(_GAP.join(texts)).findings
 
 
 def redact_json(value: Any) -> tuple[Any, tuple[Finding, ...]]:
-    """A copy of a JSON value with keys and values redacted, at any depth, and what was found.
+    """Return a copy of a JSON value with keys and values redacted, at any depth, and the findings.
 
-    A text under a key such as "password" counts as one even where it alone says nothing. A number that is a card number
-    becomes text. Keys that would fall together get a number behind them.
+    The text of a key such as "password" counts as one even if it does not look like one. A number that is a card number
+    becomes text. Keys that become equal get a number appended.
     """
     counts: Counter[str] = Counter()
     root = [value]
@@ -120,7 +120,7 @@ def _clean_leaf(item: Any, label: str, counts: Counter[str]) -> Any:
 
 
 def _kind_by_label(item: str, label: str) -> str | None:
-    """The kind of a whole string, told by the key it stands under."""
+    """Return the kind of a whole string by its key."""
     if not label or "[redacted: " in item:
         return None
     value = item.encode("utf-8", "surrogatepass")
@@ -141,7 +141,7 @@ def _redacted(text: str, counts: Counter[str]) -> str:
         position = span.end
     if not spans:
         return text
-    # What stood beside a secret may be one itself, now that nothing touches it.
+    # Text next to a secret may be another one, now that nothing adjoins it.
     return _redacted(b"".join([*pieces, data[position:]]).decode("utf-8", "surrogatepass"), counts)
 
 
@@ -157,7 +157,7 @@ def _spans(data: bytes) -> Iterator[_Span]:
 
 
 def _matches(shape: Shape, data: bytes) -> Iterator[_Span]:
-    """The values of one shape. A refused value is looked into again, for it may hold the label of another."""
+    """Yield the values of one shape. A rejected value is searched again, for it may contain the label of another."""
     position = 0
     while match := shape.pattern.search(data, position):
         start, end = match.span(1)
@@ -170,7 +170,7 @@ def _matches(shape: Shape, data: bytes) -> Iterator[_Span]:
 
 
 def _private_keys(data: bytes) -> Iterator[_Span]:
-    """PEM blocks from BEGIN to the next END; one cut short reaches as far as its base64 does."""
+    """Yield PEM blocks from BEGIN to the next END; a truncated one ends with its base64."""
     begins = [match.span() for match in _KEY_BEGIN.finditer(data)]
     ends = [match.end() for match in _KEY_END.finditer(data)]
     for index, (start, body) in enumerate(begins):
@@ -183,7 +183,7 @@ def _private_keys(data: bytes) -> Iterator[_Span]:
 
 
 def _merged(spans: list[_Span]) -> list[_Span]:
-    """Overlapping spans become one that bears the name of the first."""
+    """Merge overlapping spans to one with the kind of the first."""
     merged: list[_Span] = []
     for span in spans:
         if merged and span.start < merged[-1].end:

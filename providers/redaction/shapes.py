@@ -1,6 +1,6 @@
-"""The table of secret shapes: what each looks like, and what cheap text must be there before the pattern is tried.
+"""The table of secret shapes: the pattern of each, and the text that must occur before the pattern is tried.
 
-Every pattern ends where its alphabet ends, so that taking one value out never opens a boundary for another.
+Every pattern ends where its alphabet ends, so that removing one value never creates a boundary for another.
 """
 
 from collections.abc import Callable
@@ -20,16 +20,16 @@ from providers.redaction.likeness import (
 )
 
 _BYTES = re2.Options()
-_BYTES.encoding = re2.Options.Encoding.LATIN1  # lone surrogates and other odd bytes pass through unharmed
+_BYTES.encoding = re2.Options.Encoding.LATIN1  # lone surrogates and other odd bytes pass unharmed
 
 Judge = Callable[[bytes, bytes], bool]  # the value, and some bytes that follow it
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """`pattern` has the value in its group 1; `needles` are small-letter texts of which one must occur.
+    """`pattern` has the value in its group 1; one of the small-letter `needles` must occur.
 
-    A `labelled` value is told by the words before it, and reaches as far as `VALUE_REST` does.
+    A `labelled` value is recognised by the words before it, and extends as far as `VALUE_REST`.
     """
 
     kind: str
@@ -55,7 +55,7 @@ def _spoken(value: bytes, _following: bytes) -> bool:
     return is_spoken_password(value.rstrip(b".!?)"))
 
 
-def _named_beside(value: bytes, _following: bytes) -> bool:
+def _named_inline(value: bytes, _following: bytes) -> bool:
     return is_named_password(value.rstrip(b".!?)"))
 
 
@@ -77,9 +77,9 @@ _NAMED = (
     r"token|secret|credentials?|authorization)"
 )
 _LABEL_OF_PASSWORD = r"(?:password|passwd|pass[_ -]?phrase|passcode|pwd)"  # noqa: S105
-_LABEL_ELSEWHERE = r"(?:passwort|kennwort|mot de passe|mdp|contrase(?:ñ|n)a|senha|palavra-passe|wachtwoord)"
+_FOREIGN_LABEL = r"(?:passwort|kennwort|mot de passe|mdp|contrase(?:ñ|n)a|senha|palavra-passe|wachtwoord)"
 # German, French, Spanish, Portuguese, Italian, Dutch.
-_OWN_ELSEWHERE = (
+_FOREIGN_OWN = (
     r"(?:mein|unser)e?s? (?:[\w-]{1,20}[ -]){0,2}(?:passwort|kennwort)\b[^.!?\n]{0,30}? (?:ist|lautet)|"
     r"(?:mon|notre) (?:mot de passe|mdp)\b[^.!?\n]{0,30}? (?:est|c'est)|"
     r"(?:mi|nuestra) (?:contrase(?:ñ|n)a|clave)\b[^.!?\n]{0,30}? es|"
@@ -89,7 +89,7 @@ _OWN_ELSEWHERE = (
 )
 _ASSIGNED = r"(?:[\"'`]\]|[\"'`*]{0,3})\s{0,3}(?:=>|:=|==|->|=|:)[\s*]{0,4}"
 _VALUE_CHAR = r"[^\s\"'`,;<>\[\]]"
-_VALUE = rf"[\"'`]?({_VALUE_CHAR}{{1,200}})"  # bounded, so that a refused value costs little to look into again
+_VALUE = rf"[\"'`]?({_VALUE_CHAR}{{1,200}})"  # bounded, so that searching a rejected value again costs little
 VALUE_REST: Any = re2.compile(f"{_VALUE_CHAR}*".encode(), _BYTES)
 _AWS_ID = r"(?:AKIA|ASIA|AROA|AIDA)[0-9A-Z]{16}\b"
 _AWS_SECRET = r"([A-Za-z0-9+/]{40})(?:[^A-Za-z0-9+/=]|\z)"  # noqa: S105
@@ -198,14 +198,14 @@ SHAPES: tuple[Shape, ...] = (
     _shape(
         "password",
         "pass kennwort mdp contrase clave senha parola wachtwoord",
-        rf"(?i)\b(?:{_OWN_ELSEWHERE})(?: :)? {_VALUE}",
+        rf"(?i)\b(?:{_FOREIGN_OWN})(?: :)? {_VALUE}",
         _spoken,
     ),
     _shape(
         "password",
         "pass pwd kennwort mdp contrase senha wachtwoord",
-        rf"(?i)\b(?:{_LABEL_OF_PASSWORD}|{_LABEL_ELSEWHERE}) {_VALUE}",
-        _named_beside,
+        rf"(?i)\b(?:{_LABEL_OF_PASSWORD}|{_FOREIGN_LABEL}) {_VALUE}",
+        _named_inline,
     ),
     _shape("pin", "pin", r"(?i)\bmy (?:[\w-]{1,20} ){0,3}pin(?: code| number)? (?:is|was)(?: now)? ([0-9]{4,8})\b"),
     _shape("pin", "pin", r"\bPIN(?: code| number)?(?::| is)? ([0-9]{4,6})\b"),

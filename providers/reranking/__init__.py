@@ -1,6 +1,6 @@
-"""Orders the best answers anew by a cross-encoder: an endpoint's with RERANK_URL, a local one with RERANK_MODEL alone.
+"""Reranks the best results by a cross-encoder: an endpoint's with RERANK_URL, a local one with only RERANK_MODEL.
 
-Off unless one of them is set. A question waits for it at most RERANK_SECONDS.
+Off unless one of them is set. A query waits for it at most RERANK_SECONDS.
 """
 
 import logging
@@ -30,14 +30,14 @@ def is_local() -> bool:
 
 
 def prepare(progress: Progress) -> None:
-    """Make the local model ready, so that no question waits for it. Raises RerankerUnavailable."""
+    """Prepare the local model, so that no query waits for it. Raises RerankerUnavailable."""
     local.prepare(settings.RERANK_MODEL, progress)
 
 
 def rerank(query: str, texts: Sequence[str]) -> list[float] | None:
-    """How well each text answers the query, on the model's own scale.
+    """Return how well each text answers the query, on the model's own scale.
 
-    None where it did not say so within RERANK_SECONDS: the answer goes out in the order that it had.
+    None if it takes longer than RERANK_SECONDS or fails: the results keep their order.
     """
     if not texts:
         return None
@@ -46,12 +46,12 @@ def rerank(query: str, texts: Sequence[str]) -> list[float] | None:
     try:
         return scoring.result(settings.RERANK_SECONDS)
     except FAILURES as error:
-        scoring.cancel()  # where it still waits for a thread, nobody waits for it any more
+        scoring.cancel()  # if it is still queued, no one waits for it any more
         log.warning("Answers were not reranked: %s", type(error).__name__)
         return None
 
 
 @cache
 def _pool() -> ThreadPoolExecutor:
-    """A request's timeouts are those of each step, and a model is loaded at once; the budget is for all of it."""
+    """A request's timeouts are per step, and a model is loaded as a whole; the budget covers all of it."""
     return ThreadPoolExecutor(THREADS, "reranking")

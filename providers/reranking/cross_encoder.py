@@ -1,4 +1,4 @@
-"""A prepared cross-encoder run by ONNX Runtime: pairs in, scores out. Knows no settings, never imports torch."""
+"""A prepared cross-encoder run by ONNX Runtime: pairs in, scores out. Independent of settings; never imports torch."""
 
 import time
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from providers.embedding.files import ManifestFile, batches, encodable, load, pa
 
 @dataclass(frozen=True, slots=True)
 class Manifest(ManifestFile):
-    """What lies beside a prepared cross-encoder. `source` is the RERANK_MODEL that it was made from."""
+    """The file beside a prepared cross-encoder. `source` is the RERANK_MODEL that it was made from."""
 
     source: str
     name: str
@@ -26,7 +26,7 @@ class Manifest(ManifestFile):
 
 
 class CrossEncoder:
-    """Thread-safe. `threads` batches run at once, each on one thread of its own. Raises DamagedFiles."""
+    """Thread-safe. `threads` batches run at once, each on a thread of its own. Raises DamagedFiles."""
 
     def __init__(self, folder: Path, *, threads: int) -> None:
         self.manifest, self._tokenizer, self._session = load(Manifest, folder)
@@ -35,7 +35,8 @@ class CrossEncoder:
         self._inputs = {item.name for item in self._session.get_inputs()}
 
     def score(self, query: str, texts: Sequence[str], until: float) -> list[float]:
-        """Of each text, in their order; a pair longer than the model reads loses the end of the longer one.
+        """Return the score of each text, in their order; in a pair longer than the model reads, the end of the longer
+        text is cut off.
 
         Raises TimeoutError before the first batch that would begin after `until`, by time.monotonic().
         """

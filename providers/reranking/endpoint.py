@@ -1,6 +1,7 @@
 """A cross-encoder behind an endpoint.
 
-Its shape is that of Cohere and Jina (`documents`, `results`), or of text-embeddings-inference (`texts`, a bare list).
+The request has the form of Cohere and Jina (`documents`, `results`), or of text-embeddings-inference (`texts`, a bare
+list).
 """
 
 import math
@@ -12,17 +13,17 @@ import httpx2
 from django.conf import settings
 
 FAILURES = (httpx2.HTTPError, ValueError, LookupError, TypeError)
-LEAST_SECONDS = 0.001  # httpx takes no timeout of zero
+MIN_SECONDS = 0.001  # httpx accepts no timeout of zero
 
 
 def score(query: str, texts: Sequence[str], until: float) -> list[float]:
-    """Raises one of FAILURES. `until` is by time.monotonic()."""
+    """Return the scores. Raises one of FAILURES. `until` is by time.monotonic()."""
     key = settings.RERANK_API_KEY
     answer = httpx2.post(
         settings.RERANK_URL,
         json=_body(query, texts),
         headers={"Authorization": f"Bearer {key}"} if key else {},
-        timeout=max(until - time.monotonic(), LEAST_SECONDS),
+        timeout=max(until - time.monotonic(), MIN_SECONDS),
     )
     return _scores(answer.raise_for_status().json(), len(texts))
 
@@ -35,7 +36,8 @@ def _body(query: str, texts: Sequence[str]) -> dict[str, Any]:
 
 
 def _scores(answer: Any, count: int) -> list[float]:
-    """In the order of the texts. Raises ValueError, LookupError, TypeError for what is no such answer."""
+    """Return the scores in the order of the texts. Raises ValueError, LookupError, TypeError for an invalid
+    response."""
     rows = answer["results"] if isinstance(answer, dict) else answer
     scores = {row["index"]: float(row["relevance_score"] if "relevance_score" in row else row["score"]) for row in rows}
     ordered = [scores[index] for index in range(count)]

@@ -1,7 +1,7 @@
-"""Turns a sentence-transformers CrossEncoder into what `cross_encoder.CrossEncoder` runs.
+"""Converts a sentence-transformers CrossEncoder for `cross_encoder.CrossEncoder`.
 
-Runs as a process of its own, like `providers.embedding.export`. Weights stay in 32 bits: answers to one question differ
-by little, and the scores are to be the original's.
+Runs as a separate process, like `providers.embedding.export`. Weights stay in 32 bits: scores for one query differ by
+little, and have to equal the original's.
 """
 
 import json
@@ -29,14 +29,14 @@ from providers.embedding.export import (
 from providers.embedding.files import MODEL_FILE, TOKENIZER_FILE
 from providers.reranking.cross_encoder import CrossEncoder, Manifest
 
-MOST_TOKENS = 512  # of a pair; models that read more would spend the time budget on one long text
-LARGEST_DIFFERENCE = 1e-3
+MAX_TOKENS = 512  # of a pair; models that read more would spend the time budget on one long text
+MAX_DIFFERENCE = 1e-3
 QUESTION = "What is she allergic to?"
 PATIENCE_SECONDS = 600.0
 
 
 class Activated(torch.nn.Module):
-    """The score as `predict` answers it: the model's own activation is part of the graph."""
+    """The score as returned by `predict`: the model's own activation is part of the graph."""
 
     def __init__(self, model: sentence_transformers.CrossEncoder) -> None:
         super().__init__()
@@ -72,15 +72,15 @@ def _write_manifest(request: ExportRequest, model: sentence_transformers.CrossEn
         source=request.source,
         name=request.name,
         version=request.version,
-        max_tokens=min(int(model.max_seq_length or DEFAULT_MAX_TOKENS), MOST_TOKENS),
+        max_tokens=min(int(model.max_seq_length or DEFAULT_MAX_TOKENS), MAX_TOKENS),
         pad_id=int(model.tokenizer.pad_token_id or 0),
         weights_sha256=request.weights_sha256,
         difference_to_original=0.0,
     )
     manifest.write(target)
     difference = _largest_difference(model, target)
-    if not difference <= LARGEST_DIFFERENCE:
-        raise ExportError(f"The export's scores differ by {difference:.4f}, at most {LARGEST_DIFFERENCE} is allowed.")
+    if not difference <= MAX_DIFFERENCE:
+        raise ExportError(f"The export's scores differ by {difference:.4f}, at most {MAX_DIFFERENCE} is allowed.")
     replace(manifest, difference_to_original=difference).write(target)
 
 

@@ -1,4 +1,4 @@
-"""The local cross-encoder of this process: loaded at its first use, prepared first if nobody has."""
+"""The local cross-encoder of this process: loaded at its first use, and prepared first if necessary."""
 
 import logging
 import os
@@ -14,8 +14,8 @@ from providers.embedding.files import DamagedFiles
 from providers.embedding.preparation import Exporter, PreparationFailed, Progress, find_prepared, prepare_local
 from providers.reranking.cross_encoder import CrossEncoder, Manifest
 
-PAUSE_SECONDS = 60.0  # between two attempts to make a model that failed
-Key = tuple[int, str, str]  # a forked child loads its own: its parent's threads are not there
+PAUSE_SECONDS = 60.0  # between two attempts to load a model that failed
+Key = tuple[int, str, str]  # a forked child loads its own: its parent's threads do not exist in it
 log = logging.getLogger(__name__)
 _loaded: dict[Key, CrossEncoder] = {}
 _failed_at: dict[Key, float] = {}  # by time.monotonic()
@@ -23,7 +23,7 @@ _loading = threading.Lock()
 
 EXPORTER = Exporter(
     module="providers.reranking.export",
-    runtime="fp32.1",  # raise the number when the export changes
+    runtime="fp32.1",  # increase the number when the export changes
     place="models/rerankers",
     checked_sha256=lambda _model, folder: weights.weights_sha256(folder),
     read=Manifest.read,
@@ -32,11 +32,11 @@ EXPORTER = Exporter(
 
 
 class RerankerUnavailable(RuntimeError):
-    """The local reranker is being loaded, or cannot be; the log says why."""
+    """The local reranker is being loaded, or cannot be; the log contains the reason."""
 
 
 def prepare(model: str, progress: Progress) -> Path:
-    """The folder of the prepared model. Raises RerankerUnavailable."""
+    """Return the folder of the prepared model. Raises RerankerUnavailable."""
     try:
         return prepare_local(model, progress, EXPORTER).folder
     except (PreparationFailed, OSError) as error:
@@ -49,7 +49,7 @@ def score(query: str, texts: Sequence[str], until: float) -> list[float]:
 
 
 def _cross_encoder(model: str) -> CrossEncoder:
-    """Questions do not queue for a model that another one loads, or that failed just now."""
+    """Return the loaded model. Queries do not wait for a model that another one loads, or that failed just now."""
     key = os.getpid(), model, str(settings.DATA_DIR)
     if key in _loaded:
         return _loaded[key]
@@ -67,7 +67,7 @@ def _cross_encoder(model: str) -> CrossEncoder:
 
 
 def _load(model: str) -> CrossEncoder:
-    """The prepared model, made anew from its weights if its files are damaged."""
+    """Load the prepared model, rebuilt from its weights if its files are damaged."""
     prepared = find_prepared(model, EXPORTER)
     folder = prepared.folder if prepared else prepare(model, log.info)
     try:

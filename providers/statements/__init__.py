@@ -1,52 +1,52 @@
-"""Finds what a sentence states about a person: names, places, diets and the like.
+"""Finds statements about a person in a text: names, places, diets and the like.
 
-`find` favours precision and feeds fact extraction. `sensitive` favours recall and guards the consent gate. Both work by
-rules over a normalised view of the text, in time linear in its length. Where the rules find nothing in a sentence,
-`sensitive` has small classifiers read it (`gate.statistical_reader`, `gate.multilingual_reader`).
+`find` favours precision and feeds fact extraction. `sensitive` favours recall and guards the consent gate. Both apply
+rules to a normalised view of the text, in time linear in its length. Where the rules find nothing in a sentence,
+`sensitive` applies small classifiers (`gate.statistical_reader`, `gate.multilingual_reader`).
 
 The packages, from the lowest up; each imports only from those above it in this list:
 
-- `text`: the normalised view, its sentences and words, word lists, and readers of values (slots).
+- `text`: the normalised view, its sentences and words, word lists, and slot readers for values.
 - `needs`: allergies, allergens, diets and excluded foods.
 - `fields`: keys, aliases, closed values, and the type of a statement.
-- `foreign`: what five languages besides English tell of special categories.
-- `subjects`: of whom a sentence tells: the person, somebody else, or nobody.
-- `rules`: the ways of stating a field; `evidence`: values that no rule names; `special`: the special categories, in
-  English by terms, constructions and numbers.
-- `gate`: the detector. It undoes encodings, reads layouts and labels, and asks rules, evidence, `special` and readers.
-- `withholding`: requests to forget, and known values; `comparison`: whether two texts say the same or the contrary.
+- `foreign`: special categories in five languages besides English.
+- `subjects`: the subject of a sentence: the person, someone else, or no one.
+- `rules`: the ways of stating a field; `evidence`: values in any wording; `special`: special categories in English, by
+  terms, constructions and numbers.
+- `gate`: the detector. It decodes, reads layouts and labels, and applies rules, `evidence`, `special` and classifiers.
+- `withholding`: requests to forget, and known values; `comparison`: whether two texts agree or contradict each other.
 - `extraction`: facts of a message or note.
 
 Outside this package, import from here; `text.words` and the like only where a list is needed.
 """
 
-from providers.statements.comparison.paraphrases import is_paraphrase, named_groups, says_opposite
-from providers.statements.comparison.rewording import is_reworded, is_said_otherwise, is_same_tie
+from providers.statements.comparison.paraphrases import is_contradiction, is_paraphrase, named_groups
+from providers.statements.comparison.rewording import has_other_stance, has_same_relation, is_reworded
 from providers.statements.comparison.same_needs import needs_told
-from providers.statements.comparison.shared_words import adds_little, says_nearly_the_same
+from providers.statements.comparison.shared_words import adds_little, is_near_duplicate
 from providers.statements.extraction.extractor import FOUND_KEYS, capitalised, find
 from providers.statements.extraction.needs_beside_reasons import needs_beside_reasons
 from providers.statements.extraction.needs_by_meaning import needs_by_meaning
 from providers.statements.extraction.own_needs import NEED_KEYS, own_need
-from providers.statements.extraction.regained_foods import eaten_again
-from providers.statements.fields.affiliations import alike, groups_in
+from providers.statements.extraction.regained_foods import regained_food_sentences
+from providers.statements.fields.affiliations import equivalent_groups, groups_in
 from providers.statements.fields.aliases import (
     CORE_KEYS,
+    COVERED_BY,
     DEFAULT_ALIASES,
     DIET_KEYS,
     MULTI_VALUED_KEYS,
     READ_KEYS,
-    RULED_WITH,
     SENSITIVE_KEYS,
     SPECIAL_KEYS,
     WIDER_KEYS,
     Address,
     category_of,
 )
-from providers.statements.fields.amounts import amount_in, is_earned
-from providers.statements.fields.closed_values import CLOSED_KEYS, RESPELT_KEYS, same_value
+from providers.statements.fields.amounts import amount_in, is_income
+from providers.statements.fields.closed_values import CLOSED_KEYS, RESPELLED_KEYS, canonical_value
 from providers.statements.fields.keys import (
-    KEPT_LINES,
+    EXEMPT_LINES,
     InvalidCategory,
     InvalidKey,
     canonical_category,
@@ -62,11 +62,11 @@ from providers.statements.fields.keys import (
 )
 from providers.statements.fields.statement import About, Statement
 from providers.statements.fields.time_zones import TIME_ZONE, zone_of
-from providers.statements.gate.broad_contacts import told_contacts
+from providers.statements.gate.broad_contacts import contact_statements
 from providers.statements.gate.broad_needs import ANIMALS
 from providers.statements.gate.detector import (
-    MOST_STATEMENTS,
-    names_somebody,
+    MAX_STATEMENTS,
+    names_person,
     sensitive,
     sensitive_of_each,
     words_of,
@@ -89,14 +89,23 @@ from providers.statements.needs.excluded_foods import (
 from providers.statements.needs.need_words import states_need
 from providers.statements.special.medicine_reactions import is_list_of_things
 from providers.statements.subjects.ownership import RELATED
-from providers.statements.subjects.source_sentences import begins_with_the_person, is_of_another
-from providers.statements.text.gazetteer import names_place_or_language
+from providers.statements.subjects.source_sentences import has_implied_subject, is_about_someone_else
+from providers.statements.text.gazetteer import names_languages, names_place_or_language
 from providers.statements.text.normalise import normalize_value
 from providers.statements.text.special_words import is_medicine
 from providers.statements.text.words import PRONOUNS
-from providers.statements.withholding.forget_requests import said, sensitive_unsaid, to_forget
-from providers.statements.withholding.forget_topics import is_about, is_everything, topic_of
-from providers.statements.withholding.known_values import Echo, echoes, pattern_of, says_any
+from providers.statements.withholding.forget_requests import (
+    forget_requests,
+    sensitive_forget_spans,
+    without_forget_requests,
+)
+from providers.statements.withholding.forget_topics import is_about_everything, mentions_topic, topic_of
+from providers.statements.withholding.known_values import (
+    ValueMatch,
+    contains_any_value,
+    known_value_matches,
+    search_pattern,
+)
 from providers.statements.withholding.named_fields import named_field
 
 __all__ = [
@@ -104,100 +113,101 @@ __all__ = [
     "AVOIDED",
     "CLOSED_KEYS",
     "CORE_KEYS",
+    "COVERED_BY",
     "DEFAULT_ALIASES",
     "DIET",
     "DIET_KEYS",
+    "EXEMPT_LINES",
     "FOUND_KEYS",
     "ILLNESS",
-    "KEPT_LINES",
-    "MOST_STATEMENTS",
+    "MAX_STATEMENTS",
     "MULTI_VALUED_KEYS",
     "NEED_KEYS",
     "PERSON_WORDS",
     "PRONOUNS",
     "READ_KEYS",
     "RELATED",
-    "RESPELT_KEYS",
-    "RULED_WITH",
+    "RESPELLED_KEYS",
     "SENSITIVE_KEYS",
     "SPECIAL_KEYS",
     "TIME_ZONE",
     "WIDER_KEYS",
     "About",
     "Address",
-    "Echo",
     "InvalidCategory",
     "InvalidKey",
     "Statement",
+    "ValueMatch",
     "adds_little",
-    "alike",
     "allergens_in",
     "amount_in",
-    "begins_with_the_person",
     "beside",
     "canonical_category",
     "canonical_key",
+    "canonical_value",
     "capitalised",
     "category_of",
-    "eaten_again",
-    "echoes",
+    "contact_statements",
+    "contains_any_value",
+    "equivalent_groups",
     "find",
     "food_alone",
     "foods_left_out",
+    "forget_requests",
     "groups_in",
-    "is_about",
-    "is_earned",
-    "is_everything",
+    "has_implied_subject",
+    "has_other_stance",
+    "has_same_relation",
+    "is_about_everything",
+    "is_about_someone_else",
+    "is_contradiction",
+    "is_income",
     "is_known",
     "is_list_of_things",
     "is_medicine",
     "is_multi_valued",
+    "is_near_duplicate",
     "is_of_a_kind",
-    "is_of_another",
     "is_paraphrase",
     "is_programming_language",
     "is_reworded",
-    "is_said_otherwise",
-    "is_same_tie",
     "is_sensitive",
+    "known_value_matches",
     "left_out_by_diet",
+    "mentions_topic",
     "named_field",
     "named_groups",
     "names_food",
     "names_illness",
+    "names_languages",
+    "names_person",
     "names_place_or_language",
     "names_sensitive_field",
-    "names_somebody",
     "needs_beside_reasons",
     "needs_by_meaning",
     "needs_told",
     "normalize_value",
     "own_need",
-    "pattern_of",
+    "regained_food_sentences",
     "resolve_address",
     "resolve_alias",
-    "said",
-    "same_value",
     "says_also",
-    "says_any",
-    "says_nearly_the_same",
     "says_no_more",
-    "says_opposite",
+    "search_pattern",
     "sensitive",
+    "sensitive_forget_spans",
     "sensitive_keys",
     "sensitive_of_each",
-    "sensitive_unsaid",
     "sorted_out",
     "states_need",
     "tells_ways",
-    "to_forget",
-    "told_contacts",
     "topic_of",
     "vectors_of",
     "ways_lost",
     "wider_allergens",
     "with_relative",
     "without",
+    "without_forget_requests",
     "words_of",
     "zone_of",
 ]

@@ -1,4 +1,4 @@
-"""Dense candidates: exact where there is little to compare, by the HNSW index where there is much."""
+"""Dense candidates: compared exactly if there are few, by the HNSW index if there are many."""
 
 from retrieval.prepared_query import FOR_EACH, PreparedQuery
 from retrieval.sql import Sql, compose, constant
@@ -8,8 +8,8 @@ NO_CANDIDATES = Sql(
     "NULL::boolean AS may_see WHERE false"
 )
 
-# All vectors of a small person are compared, whoever may see them, so that the time does not tell what the hidden ones
-# are about: the nearest that may be seen, and the nearest of all, of which the hidden ones are only counted.
+# All vectors of a small person are compared, visible or not, so that the time does not disclose hidden topics: it
+# selects the nearest visible ones, and the nearest of all, of which hidden ones are only counted.
 NEAREST_OF_PERSON = """
 WITH seen AS MATERIALIZED ({memories}),
 own AS MATERIALIZED (
@@ -28,7 +28,7 @@ FROM nearest JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = ne
 WHERE c.superseded_at IS NULL
 ORDER BY nearest.distance, c.id
 """
-# Where all turns may be seen, it is enough to leave out what is hidden: there is no index of the chunks of turns.
+# If all turns are visible, it is enough to exclude hidden memories: there is no index of the chunks of turns.
 WITH_ALL_TURNS = Sql("chunk_id NOT IN (SELECT id FROM own WHERE NOT may_see)")
 WITH_SOME_TURNS = """
 chunk_id IN (SELECT id FROM own WHERE may_see UNION ALL SELECT c.id FROM ({turns}) seen_turns
@@ -55,7 +55,7 @@ SELECT turn_id, memory_id, id AS chunk_id, distance, true AS may_see FROM (
     JOIN memories_embedding e ON e.workspace_id = {workspace} AND e.chunk_id = c.id AND e.model_id = {model}
 ) AS compared ORDER BY distance, id LIMIT {k}
 """
-# The subquery cannot be turned into a join, so the index leads and each neighbour is looked up as it comes.
+# The subquery cannot become a join, so the index is scanned first and each neighbour is checked.
 NEAREST_VISIBLE_BY_INDEX = """
 WITH nearest AS MATERIALIZED (
     SELECT e.chunk_id, {distance} AS distance FROM memories_embedding e
@@ -67,8 +67,8 @@ SELECT c.turn_id, c.memory_id, c.id AS chunk_id, nearest.distance, NULL::boolean
 FROM nearest JOIN memories_chunk c ON c.workspace_id = {workspace} AND c.id = nearest.chunk_id
 ORDER BY nearest.distance, c.id
 """
-# Each episode's nearest chunk; the lateral join keeps to look-ups by ids. The type stands in the text, so that the plan
-# may use the index of episodes.
+# Each episode's nearest chunk; the lateral join ensures look-ups by ids. The type is a literal, so that the plan may
+# use the index of episodes.
 NEAREST_EPISODES = """
 SELECT NULL::uuid AS turn_id, seen.id AS memory_id, near.chunk_id, near.distance, true AS may_see
 FROM (SELECT id FROM memories_memory WHERE {memory_condition} AND memory_type = 'episodic'
@@ -80,19 +80,19 @@ CROSS JOIN LATERAL (
     ORDER BY ({distance}) + 0, c.id LIMIT 1) AS near
 ORDER BY near.distance, near.chunk_id LIMIT {k}
 """
-# How many of a person's latest episodes are compared: those of ten thousand turns.
+# How many of a person's latest episodes are compared: as many as ten thousand turns have.
 MOST_EPISODES = 1_000
 
-# How far the index's scan goes on past what belongs to others; at first, and where that was not far enough.
+# How many rows the index scan may skip that belong to others; at first, and if that was not enough.
 FIRST_SCAN, LONG_SCAN = 2_000, 40_000
-# hnsw.ef_search; the wide one where much of what is scanned belongs to others, or a first pass has missed something.
+# hnsw.ef_search; the wide one if many scanned rows belong to others, or a first pass has missed something.
 EF_SEARCH, EF_SEARCH_WIDE = 250, 400
-# The share of all texts that must be the person's for the narrow one.
+# The person's share of all texts from which the narrow one is enough.
 MOST_OF_CORPUS = 0.75
 
 
 def scan_settings(scanned: int, ef_search: int) -> dict[str, str]:
-    """What the searches of one transaction need to be set."""
+    """Return the settings for the searches of one transaction."""
     return {
         "hnsw.ef_search": str(ef_search),
         "hnsw.iterative_scan": "relaxed_order",
@@ -101,11 +101,12 @@ def scan_settings(scanned: int, ef_search: int) -> dict[str, str]:
 
 
 def first_pass(prepared: PreparedQuery) -> Sql:
-    """The SELECT of the nearest of a person or namespace, visible or not; of a small person, besides, the nearest that
-    may be seen; where filters leave so little of much that only that is compared, of what may be seen.
+    """Return the SELECT of the nearest texts of a person or namespace, visible or not.
+
+    For a small person also the nearest visible ones; if filters leave few texts of many, only visible ones.
     """
     distance, parts = prepared.distance, prepared.parts
-    if prepared.request.as_of is not None:  # the index knows nothing of versions
+    if prepared.request.as_of is not None:  # the index does not distinguish versions
         return nearest_exactly(prepared)
     if prepared.is_small:
         may_be_seen = WITH_ALL_TURNS if prepared.has_all_turns else compose(WITH_SOME_TURNS, **parts)
@@ -119,21 +120,20 @@ def first_pass(prepared: PreparedQuery) -> Sql:
 
 
 def fallback(prepared: PreparedQuery) -> Sql:
-    """The SELECT of the nearest of what may be seen: compared one by one where that is little, else by a long scan."""
+    """Return the SELECT of the nearest visible texts: compared exactly if they are few, else by a long scan."""
     if prepared.request.as_of is not None or prepared.leaves_little:
         return nearest_exactly(prepared)
     return compose(NEAREST_VISIBLE_BY_INDEX, distance=prepared.distance, **prepared.parts)
 
 
 def nearest_exactly(prepared: PreparedQuery) -> Sql:
-    """Every vector that may be seen compared: about a microsecond and two look-ups for each."""
+    """Return the SELECT that compares every visible vector: about a microsecond and two look-ups for each."""
     return compose(NEAREST_OF_VISIBLE, distance=prepared.distance, **prepared.parts)
 
 
 def nearest_episodes(prepared: PreparedQuery) -> Sql:
-    """The SELECT of the nearest episodes that may be seen: they are few, and would be lost among the turns that they
-    sum up.
-    """
+    """Return the SELECT of the nearest visible episodes: they are few, and would be lost among the turns that they
+    summarise."""
     if not prepared.episodes:
         return NO_CANDIDATES
     bounds = {"k": constant(FOR_EACH * prepared.episodes), "compared": constant(MOST_EPISODES)}

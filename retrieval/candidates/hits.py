@@ -1,4 +1,4 @@
-"""What all ways of searching bring, and what ranking needs of it: the one statement that fetches it, and its rows."""
+"""Fetches the candidates of all searches, with the columns that ranking needs, in one statement."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from retrieval.text_patterns import HEAD_CHARACTERS, asks
 from retrieval.texts import Text
 from workspaces import scope
 
-# Words that place something in time, as lexemes of the content; the label's own weekday has another weight.
+# Words of time, as lexemes of the content; the label's own weekday has another weight.
 TIME_WORDS = " | ".join(
     f"'{word}':D"
     for word in (
@@ -19,9 +19,9 @@ TIME_WORDS = " | ".join(
         *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
     )
 )
-# All ways of searching, and what ranking needs of what they bring, as one statement: every further one costs the
-# answer a millisecond. Edges are looked up by their first ends, so that each is found once. The last row counts by
-# reason what was told apart as hidden: it is not loaded, for that would take time.
+# All searches and the columns for ranking in one statement: every further one costs the answer a millisecond. Edges are
+# looked up by their first ends, so that each is found once. The last row counts hidden texts by reason: they are not
+# loaded, which would take time.
 HITS = """
 WITH by_meaning AS MATERIALIZED ({by_meaning}), by_words AS MATERIALIZED ({by_words}),
 by_field AS MATERIALIZED ({by_field}), episodes AS MATERIALIZED ({episodes}),
@@ -71,8 +71,8 @@ SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, N
         WHERE NOT ways.may_see GROUP BY 1
         UNION ALL SELECT {turn}, count(DISTINCT turn_id) FROM ways WHERE NOT may_see) AS hidden WHERE reason <> '')
 """
-TURN = "turn"  # beside the reasons that hide memories
-# A turn that asks, and has no word that the question has not; only turns of about its length are compared.
+TURN = "turn"  # the reason of hidden turns
+# A turn that is a question without a word that the query lacks; only turns of about its length are compared.
 IS_THE_QUESTION = """
 CASE WHEN length(content) - spoken_from > length({query}::text) + {slack} THEN false
 WHEN right(rtrim(content), 1) = '?' THEN tsvector_to_array(ts_filter(search, '{{d}}')) <@ {lexemes}::text[]
@@ -85,7 +85,7 @@ NO_EDGES: Mapping[str, float] = {}
 
 
 class CandidateQueries(NamedTuple):
-    """The SELECTs of candidates by each way of searching, and the `hnsw.ef_search` of the dense one."""
+    """The SELECTs of candidates by each search, and the `hnsw.ef_search` of the dense one."""
 
     dense: Sql
     lexical: Sql
@@ -96,9 +96,9 @@ class CandidateQueries(NamedTuple):
 
 class Hit(NamedTuple):
     """A text with how often it is among the dense candidates (once for each of its chunks) and the lexical ones, both 0
-    for a turn that stands beside one that was found, and whether it holds a field that the question names. `reason` is
-    the rule that hides a memory, None of those that are not hidden or were not requested; `edges` are the strengths,
-    0..1, of a memory's edges to others found.
+    for a turn adjacent to a found one, and whether it is a field that the question names. `reason` is the rule that
+    hides a memory, None if it is not hidden or was not requested; `edges` are the strengths, 0..1, of a memory's edges
+    to others found.
     """
 
     text: Text
@@ -110,7 +110,7 @@ class Hit(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """What one pass finds; `hidden` counts what it told apart: memories by the reason that hides them, and turns."""
+    """The result of one pass; `hidden` counts hidden texts: memories by the reason that hides them, and turns."""
 
     hits: Sequence[Hit]
     hidden: Mapping[str, int]
@@ -124,9 +124,9 @@ def fetch_hits(
     is_recurring: bool,
     meanwhile: Callable[[], object] | None = None,
 ) -> Pass:
-    """The candidates' texts, and those of turns up to two places from them in their session; visible or not."""
+    """Return the candidates' texts, and those of turns up to two positions away in their session; visible or not."""
     settings = dense.scan_settings(scanned, queries.ef_search)
-    if is_recurring:  # one plan for all people: by indexes, however many texts they have on average
+    if is_recurring:  # one plan for all people: by indexes, regardless of the average number of texts
         settings |= {"enable_seqscan": "off"}
     statement = compose(
         HITS,
@@ -151,7 +151,8 @@ def fetch_hits(
 
 
 def _is_the_question(prepared: PreparedQuery) -> Sql:
-    """Only what asks can be the question: who searches for a statement wants to find it."""
+    """Return the condition that a turn is the question itself; false if the query is a statement, which is to be
+    found."""
     query, lexemes = prepared.request.query, [*prepared.context.lexemes.documents, *LEADS_IN]
     if not asks(query):
         return Sql("false")

@@ -1,4 +1,4 @@
-"""Lexical candidates: those that hold the most of the question's information, within a bound of rows."""
+"""Lexical candidates: texts with the most of the question's information, within a bound of rows."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,14 +9,14 @@ from retrieval.prepared_query import PreparedQuery
 from retrieval.query_context import LexemeCounts
 from retrieval.sql import Sql, compose, join, uuids
 
-# Rows that one query may rank by words; with the rarest lexemes first, they hold what matters.
+# Rows that one query may rank by words; with the rarest lexemes first, these include the best.
 BOUND = 1_000
-# Where even the rarest word stands in one text of so many, the first texts up to the bound hold enough that have it;
-# looking for as many matches as the bound would read thousands that have not.
+# If even the rarest word is in one text of so many, the first texts up to the bound contain enough matches; searching
+# for as many matches as the bound would read thousands of texts without it.
 COMMON = 20
 
-# What may not be seen is told apart before its words are weighed: else the time would tell how many hidden texts match.
-TOLD_APART = """
+# Hidden texts are separated before their words are weighed: else the time would disclose how many of them match.
+SPLIT_BY_VISIBILITY = """
 WITH seen AS MATERIALIZED ({memories})
 (SELECT id AS turn_id, NULL::uuid AS memory_id, NULL::uuid AS chunk_id, search, {turn_condition} AS may_see
  FROM conversations_turn
@@ -56,8 +56,8 @@ BEST = """
 SELECT turn_id, memory_id, chunk_id, NULL::boolean AS may_see, NULL::bigint[] AS counts FROM ({matched}) AS matched
 ORDER BY {weight} DESC, turn_id DESC, chunk_id DESC LIMIT {k}
 """
-# Only what may be seen is counted: a score must not tell whether a word stands in hidden texts. Some of these are
-# brought besides, for the receipt.
+# Only visible texts are counted: a score must not disclose whether hidden texts contain a word. Some hidden ones are
+# returned too, for the receipt.
 BEST_AND_COUNTS = """
 WITH matched AS MATERIALIZED ({matched}),
 frequency AS MATERIALIZED (SELECT {counts} FROM matched WHERE may_see)
@@ -75,23 +75,23 @@ SELECT * FROM unnest({turns}, {memories}, {chunks}, {may_see}::boolean[])
 
 
 def first_pass(prepared: PreparedQuery, counts: LexemeCounts) -> Sql:
-    """The SELECT of the best of a person: of many texts visible or not, of few the best visible ones and some hidden
-    ones; of a shared namespace or the past only what is visible.
+    """Return the SELECT of a person's best texts: of many texts visible or not, of few the best visible and some hidden
+    ones; of a shared namespace or the past only visible ones.
 
-    Its column `counts` says of each lexeme in how many texts it stands, where that was not known.
+    Its column `counts` has for each lexeme the number of texts that contain it, if that was unknown.
     """
     if prepared.authorized.person_id is None or prepared.request.as_of is not None:
         return _best(OF_VISIBLE, prepared, counts)
-    return _best(OF_PERSON if counts.are_counted else TOLD_APART, prepared, counts)
+    return _best(OF_PERSON if counts.are_counted else SPLIT_BY_VISIBILITY, prepared, counts)
 
 
 def fallback(prepared: PreparedQuery, counts: LexemeCounts) -> Sql:
-    """The SELECT of the best of what may be seen."""
+    """Return the SELECT of the best visible texts."""
     return _best(OF_VISIBLE, prepared, counts)
 
 
 def read(rows: Sequence[tuple[Any, ...]], counts: LexemeCounts) -> tuple[Sql, LexemeCounts]:
-    """What a pass has found, as a SELECT of candidates, and the lexemes with the numbers that it has brought."""
+    """Return the result of a pass as a SELECT of candidates, and the lexemes with the numbers that it found."""
     turns, memories, chunks = (uuids(row[column] for row in rows) for column in range(3))
     may_see = [row[3] for row in rows]
     given = compose(GIVEN, turns=turns, memories=memories, chunks=chunks, may_see=may_see)
@@ -106,7 +106,7 @@ def _best(matched: str, prepared: PreparedQuery, counts: LexemeCounts) -> Sql:
 
 
 def _best_of_counted(matched: str, prepared: PreparedQuery, counts: LexemeCounts) -> Sql:
-    """The rarest lexemes only, as many as stay within the bound together."""
+    """Return the SELECT by the rarest lexemes only, as many as stay within the bound together."""
     lexemes, information = _rarest(counts), counts.information()
     weights = [compose("{has}::int * {idf}::float8", has=_has(one), idf=information[one]) for one in lexemes]
     if matched is OF_PERSON and counts.documents[lexemes[0]] * COMMON > max(counts.total, BOUND * COMMON):
@@ -116,7 +116,7 @@ def _best_of_counted(matched: str, prepared: PreparedQuery, counts: LexemeCounts
 
 
 def _best_and_counts(matched: str, prepared: PreparedQuery, counts: LexemeCounts) -> Sql:
-    """All lexemes; in how many of the matching texts each stands is counted on the way."""
+    """Return the SELECT by all lexemes, which also counts the matching texts of each."""
     idf = "{has}::int * ln(1 + (greatest({total}, {d}) - {d} + 0.5::float8) / ({d} + 0.5))"
     each = [(_has(lexeme), Sql(f"d{place}")) for place, lexeme in enumerate(counts.documents)]
     return compose(
@@ -130,7 +130,7 @@ def _best_and_counts(matched: str, prepared: PreparedQuery, counts: LexemeCounts
 
 
 def _rarest(counts: LexemeCounts) -> list[str]:
-    """The rarest lexemes, as many as stay within the bound together."""
+    """Return the rarest lexemes, as many as stay within the bound together."""
     chosen: list[str] = []
     total = 0
     for lexeme in sorted(counts.information(), key=lambda each: counts.documents[each]):
@@ -146,6 +146,6 @@ def _has(lexeme: str) -> Sql:
 
 
 def _any_of(lexemes: Iterable[str]) -> str:
-    """A tsquery of the texts that have one of the lexemes."""
+    """Return a tsquery for texts with one of the lexemes."""
     escaped = (lexeme.replace("\\", "\\\\").replace("'", "''") for lexeme in lexemes)
     return " | ".join(f"'{one}'" for one in escaped)

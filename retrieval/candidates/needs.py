@@ -1,4 +1,4 @@
-"""The person's own allergies, diet and illnesses, found by what memories tell, in whatever words and language."""
+"""Finds memories that state the person's own allergies, diet and illnesses, in any words and language."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -10,7 +10,7 @@ from retrieval.sql import Sql, compose, constant
 from workspaces import scope
 from workspaces.wire import Rows
 
-MOST_READ: Final = 60  # texts, those with the plainest words and the newest first: reading one takes milliseconds
+MOST_READ: Final = 60  # texts, the plainest and newest first: reading one takes milliseconds
 _PLAIN: Final = (
     "allerg alerg alérg allérg intoler unverträg unvertrag vegan vegeta végét veggi pescat pescet coelia celia celía"
     " cœlia zöliak zoliak anaphyl epipen halal kosher koscher ausschlag"
@@ -37,8 +37,8 @@ FROM unnest({memories}::uuid[], {chunks}::uuid[]) AS needs (memory_id, chunk_id)
 
 
 def find_needs(prepared: PreparedQuery, keys: Collection[str]) -> Mapping[UUID, tuple[UUID, str]]:
-    """By chunk its memory and the field of the need that it tells of the person, one of `keys`. One query, none where
-    there are no keys or there is no person. In the entered scope."""
+    """Return by chunk its memory and the field of the person's need that it states, one of `keys`. One query, none
+    without keys or person. In the entered scope."""
     if not keys or prepared.authorized.person_id is None:
         return {}
     [texts] = scope.fetch_pipelined([texts_of_needs(prepared, is_broad=prepared.is_small)], is_recurring=False)
@@ -46,17 +46,16 @@ def find_needs(prepared: PreparedQuery, keys: Collection[str]) -> Mapping[UUID, 
 
 
 def own_needs(texts: Rows, prepared: PreparedQuery, keys: Collection[str]) -> dict[UUID, tuple[UUID, str]]:
-    """The same of what `texts_of_needs` has found."""
+    """Return the same from the rows of `texts_of_needs`."""
     names = (prepared.context.person_name,)
-    told = {chunk_id: (memory_id, own_need(text, names)) for memory_id, chunk_id, text in texts}
-    return {chunk_id: one for chunk_id, one in told.items() if one[1] in keys}
+    stated = {chunk_id: (memory_id, own_need(text, names)) for memory_id, chunk_id, text in texts}
+    return {chunk_id: one for chunk_id, one in stated.items() if one[1] in keys}
 
 
 def texts_of_needs(prepared: PreparedQuery, *, is_broad: bool = False) -> Sql:
-    """The SELECT of the visible texts that may tell of a need.
+    """Return the SELECT of the visible texts that may state a need.
 
-    The plain words are looked up in the index; `is_broad`, with the others, reads each text of the person: 25 ms of
-    5,000.
+    Plain words are looked up in the index; `is_broad` adds others and reads each text of the person: 25 ms for 5,000.
     """
     words = f"{_PLAIN} {_OTHERS}" if is_broad else _PLAIN
     parts = prepared.parts | {"needs": list(NEED_KEYS)}  # these facts are found by their keys

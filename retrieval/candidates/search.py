@@ -1,5 +1,5 @@
-"""One search: dense, lexical and by the fields that the question names; a fallback where too little of what the first
-pass finds may be seen."""
+"""One search: dense, lexical and by the fields that the question names; with a fallback if too few results of the first
+pass are visible."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -19,8 +19,8 @@ from retrieval.texts import Text
 from workspaces import scope
 
 MOST_FACTS = 20  # of the fields that the question names
-MOST_NEEDS = 500  # facts of the needs that it asks for: a bound for what nobody has
-# The share of a first pass's candidates that must be visible; else it is repeated among what is visible.
+MOST_NEEDS = 500  # facts of the needs that it asks for: an upper bound
+# The share of a first pass's candidates that must be visible; else it is repeated among visible texts.
 ENOUGH = 0.8
 NAMED_FACTS = """
 SELECT NULL::uuid AS turn_id, c.memory_id, c.id AS chunk_id, true AS may_see FROM memories_fact f
@@ -34,12 +34,12 @@ HELD = "f.valid_from <= {as_of} AND coalesce(f.valid_to > {as_of}, true)"
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What the first pass finds, what is found in the end, and the question's lexemes with their numbers."""
+    """The result of the first pass, the final one, and the question's lexemes with their numbers."""
 
     first: Pass
     last: Pass
     lexemes: LexemeCounts
-    told_needs: Mapping[UUID, str] = field(default_factory=dict)
+    stated_needs: Mapping[UUID, str] = field(default_factory=dict)
 
     @property
     def hits(self) -> Sequence[Hit]:
@@ -47,28 +47,28 @@ class SearchResult:
 
     @property
     def hidden(self) -> Mapping[str, int]:
-        """How many were found but may not be shown: memories by the reason that hides them, and turns."""
+        """How many hidden texts were found: memories by the reason that hides them, and turns."""
         found = [hit for one in (self.first, self.last) for hit in one.hits if hit.dense or hit.lexical]
         hidden = {hit.text.memory_id or hit.text.id: hit for hit in found if not hit.text.may_see}
         reasons = (hit.reason if hit.text.memory_id else TURN for hit in hidden.values())
         return Counter(reason for reason in reasons if reason) + Counter(self.first.hidden)
 
     def needs(self, asked: Collection[str]) -> dict[UUID, Need]:
-        """By chunk the needs that the question asks for."""
+        """Return the needs that the question asks for, by chunk."""
         named = [hit.text for hit in self.hits if hit.is_named_field]
-        told = {text.id: Need(*self._told(text), text.cosine) for text in named}
-        return {chunk_id: need for chunk_id, need in told.items() if need.key in asked}
+        stated = {text.id: Need(*self._stated_need(text), text.cosine) for text in named}
+        return {chunk_id: need for chunk_id, need in stated.items() if need.key in asked}
 
-    def _told(self, text: Text) -> tuple[str, str, bool]:
-        """The field of the need that a text tells of, the text, and whether it is that fact."""
-        key = self.told_needs.get(text.id)
+    def _stated_need(self, text: Text) -> tuple[str, str, bool]:
+        """Return the field of the need that a text states, the text, and whether it is that fact."""
+        key = self.stated_needs.get(text.id)
         return (key, text.head, False) if key else (text.head.partition(":")[0], text.head, True)
 
     @property
     def related(self) -> dict[UUID, dict[UUID, float]]:
-        """By memory, the strengths of its edges to others found.
+        """The strengths of the edges to other memories found, by memory.
 
-        Edges to what may not be seen do not count: a score must not disclose it.
+        Edges to hidden ones do not count: a score must not disclose them.
         """
         visible = {str(id_): id_ for hit in self.hits if hit.text.may_see and (id_ := hit.text.memory_id)}
         related: dict[UUID, dict[UUID, float]] = {}
@@ -76,18 +76,18 @@ class SearchResult:
             edges = hit.edges if str(hit.text.memory_id) in visible else NO_EDGES
             for other in edges.keys() & visible.keys():
                 one, two = visible[str(hit.text.memory_id)], visible[other]
-                strength = max(edges[other], related.get(one, {}).get(two, 0.0))  # there may be one each way
+                strength = max(edges[other], related.get(one, {}).get(two, 0.0))  # there may be one in each direction
                 related.setdefault(one, {})[two] = related.setdefault(two, {})[one] = strength
         return related
 
 
 def search(prepared: PreparedQuery, clock: Stopwatch, *, meanwhile: Callable[[], object] | None = None) -> SearchResult:
-    """Lexical candidates while the question is embedded, then the rest; a fallback where too little may be seen, or the
-    index has missed something. `meanwhile` is called while PostgreSQL works.
+    """Search lexically while the question is embedded, then by the rest; fall back if too few results are visible, or
+    the index has missed something. `meanwhile` is called while PostgreSQL works.
     """
     lexical_candidates, lexemes = _search_lexically(prepared, clock)
     needs = find_needs(prepared, prepared.context.needs)
-    told = {chunk_id: key for chunk_id, (_, key) in needs.items()}
+    stated = {chunk_id: key for chunk_id, (_, key) in needs.items()}
     is_broad = prepared.context.corpus_share >= dense.MOST_OF_CORPUS
     queries = CandidateQueries(
         dense=dense.first_pass(prepared),
@@ -101,14 +101,14 @@ def search(prepared: PreparedQuery, clock: Stopwatch, *, meanwhile: Callable[[],
     clock.lap(SEARCH)
     fallback, lexemes = _fallback(prepared, queries, first.hits, lexemes)
     if fallback == queries:
-        return SearchResult(first, first, lexemes, told)
+        return SearchResult(first, first, lexemes, stated)
     last = fetch_hits(prepared, fallback, dense.LONG_SCAN, is_recurring=False)
     clock.lap(FALLBACK)
-    return SearchResult(first, last, lexemes, told)
+    return SearchResult(first, last, lexemes, stated)
 
 
 def _search_lexically(prepared: PreparedQuery, clock: Stopwatch) -> tuple[Sql, LexemeCounts]:
-    """Lexical candidates, found while the question is embedded; a remote model is called before (R25)."""
+    """Find lexical candidates while the question is embedded; a remote model is called before (R25)."""
 
     def embed() -> None:
         assert len(prepared.vector)
@@ -118,7 +118,7 @@ def _search_lexically(prepared: PreparedQuery, clock: Stopwatch) -> tuple[Sql, L
     if not is_local:
         embed()
     lexemes = prepared.context.lexemes
-    # A small person's words are found by a list of theirs or by the words' own, whichever is shorter: by their values.
+    # Planned for the values: a small person's words are found by the person's list or the words', whichever is shorter.
     [rows] = scope.fetch_pipelined(
         [lexical.first_pass(prepared, lexemes)],
         is_recurring=not (prepared.is_small or prepared.is_narrowed),
@@ -129,7 +129,7 @@ def _search_lexically(prepared: PreparedQuery, clock: Stopwatch) -> tuple[Sql, L
 
 
 def _named(prepared: PreparedQuery, needs: Mapping[UUID, tuple[UUID, str]]) -> Sql:
-    """The SELECT of what the question names: facts, and the texts that tell of needs it asks for."""
+    """Return the SELECT of what the question names: facts, and texts that state needs it asks for."""
     if prepared.authorized.person_id is None:
         return NO_CANDIDATES
     selects, context = [], prepared.context
@@ -144,7 +144,7 @@ def _named(prepared: PreparedQuery, needs: Mapping[UUID, tuple[UUID, str]]) -> S
 
 
 def _facts(prepared: PreparedQuery, addresses: Sql, most: int) -> Sql:
-    """The SELECT of the facts that hold and may be seen, most important first (002)."""
+    """Return the SELECT of the valid, visible facts, most important first (002)."""
     as_of = prepared.request.as_of
     holds = compose(HELD, as_of=as_of) if as_of else Sql("f.valid_to IS NULL")
     return compose(NAMED_FACTS, addresses=addresses, holds=holds, most=constant(most), **prepared.parts)
@@ -153,8 +153,8 @@ def _facts(prepared: PreparedQuery, addresses: Sql, most: int) -> Sql:
 def _fallback(
     prepared: PreparedQuery, queries: CandidateQueries, hits: Sequence[Hit], lexemes: LexemeCounts
 ) -> tuple[CandidateQueries, LexemeCounts]:
-    """The same queries, but for those whose first pass brought too little that may be seen: they ask for that alone;
-    and a wider dense search where the first has missed something. Of a small person nothing was missed.
+    """Return the queries with fallbacks for those whose first pass found too few visible texts, which search only
+    visible ones, and a wider dense search if the first has missed something. For a small person nothing was missed.
     """
     if prepared.is_small:
         return queries, lexemes
@@ -172,8 +172,8 @@ def _fallback(
 def _has_missed(hits: Sequence[Hit]) -> bool:
     """Whether a lexical candidate should have been a dense one: it is nearer than half of those.
 
-    An index of neighbours may miss a whole group of texts that are alike, for it is reached by few links. Hidden texts
-    do not count: where filters narrow the search, it was not to find them.
+    A neighbour index may miss a whole group of similar texts, because few links lead to it. Hidden texts do not count:
+    a filtered search was not to find them.
     """
     near = sorted((hit.text.cosine or 0.0 for hit in hits if hit.dense), reverse=True)
     others = [hit.text.cosine or 0.0 for hit in hits if hit.lexical and not hit.dense and hit.text.may_see]
@@ -181,6 +181,6 @@ def _has_missed(hits: Sequence[Hit]) -> bool:
 
 
 def _is_too_little(found: Sequence[tuple[int, bool]], limit: int) -> bool:
-    """Whether a search among the visible would bring more: the pass was full, and too many may not be seen."""
+    """Whether a search of visible texts would find more: the pass was full, and too many results are hidden."""
     visible = sum(times for times, may_see in found if may_see)
     return visible < ENOUGH * limit and sum(times for times, _ in found) == limit

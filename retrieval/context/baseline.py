@@ -1,6 +1,6 @@
-"""What a context shows whatever the question is: of the conversation and of the person.
+"""What a context always shows, regardless of the question: the conversation and the person's profile.
 
-Every SELECT is sent with the others of its round trip; what may be seen is in it, compiled before.
+The SELECTs are sent in one round trip, with the conditions of visibility compiled into them.
 """
 
 import json
@@ -49,7 +49,7 @@ FROM (
 JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
 ORDER BY m.pinned DESC, m.importance DESC, m.updated_at DESC, m.id
 """
-# What must not be overlooked is in every context too, whatever its category is.
+# Needs are in every context too, in any category.
 NEEDS = """
 SELECT {columns}
 FROM (
@@ -59,24 +59,24 @@ FROM (
 JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.current_id
 ORDER BY m.pinned DESC, m.importance DESC, m.updated_at DESC, m.id
 """
-# As a turn is found: without its speaker's name before it, and without what was withheld (R19). `kept` is what the
-# reader asked about itself and the person has not answered (R31).
+# A turn's text without its speaker's name and without withheld passages (R19). `waiting` are the passages that the
+# reader itself asked about and the person has not answered (R31).
 TURNS = """
 SELECT t.id, t.role, t.speaker,
     CASE WHEN t.is_open THEN coalesce(t.retrievable, substr(t.content, t.spoken_from + 1)) ELSE t.guarded END,
     t.occurred_at, t.retrievable IS NULL AND t.is_open,
     CASE WHEN jsonb_exists(t.waiting, {reader}) THEN jsonb_build_object('content', t.content, 'begin', t.spoken_from,
         'withheld', t.withheld, 'reserved', CASE WHEN t.is_open THEN '[]'::jsonb ELSE t.reserved END,
-        'kept', t.waiting -> {reader})::text END
+        'waiting', t.waiting -> {reader})::text END
 FROM (SELECT *, {open} AS is_open FROM conversations_turn
-    WHERE workspace_id = {workspace} AND session_id = ({session}) AND {told}
+    WHERE workspace_id = {workspace} AND session_id = ({session}) AND {disclosed}
     ORDER BY position DESC LIMIT {most}) AS t
 ORDER BY t.position DESC
 """
-# The session requested, else the person's last one; of those that an agent began where it may not read the others.
+# The session requested, else the person's last one; of the agent's own if it may not read others.
 SESSION = """
 SELECT s.{column} FROM conversations_session s
-WHERE s.workspace_id = {workspace} AND s.person_id = {person} AND {whose} AND {which}
+WHERE s.workspace_id = {workspace} AND s.person_id = {person} AND {owned} AND {which}
 """
 LAST = Sql("s.last_turn_at IS NOT NULL ORDER BY s.last_turn_at DESC LIMIT 1")
 THREAD = "coalesce(nullif(({session}), ''), {default})"
@@ -92,8 +92,8 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The header, the profile, what is always shown, the conversation, and which memories tell of an allergy or a diet
-    of the person."""
+    """The header, the profile, what is always shown, the conversation, and the ids of memories that state an allergy or
+    a diet of the person."""
 
     header: DeltaHeader
     facts: tuple[FactLine, ...]
@@ -103,15 +103,15 @@ class Baseline:
 
     @property
     def ids(self) -> set[UUID]:
-        """Of memories and turns."""
+        """The ids of memories and turns."""
         turns = {turn.id for turn in self.conversation.turns}
         return turns | {fact.memory_id for fact in self.facts} | {item.id for item in self.always_shown}
 
 
 def load_baseline(request: ContextRequest, prepared: PreparedQuery) -> Baseline:
-    """One round trip, another where the thread has changed, and one where a text that is not always shown tells of an
-    allergy or a diet. Raises UnknownSession."""
-    # Planned for the very categories and person: a plan for any would read all of the memories.
+    """Load the baseline in one round trip, another if the thread has changed, and one if a text that is not always
+    shown states an allergy or a diet. Raises UnknownSession."""
+    # Planned for these categories and this person: a generic plan would read all memories.
     rows = fetch_named(
         _conversation_queries(request, prepared)
         | {
@@ -139,17 +139,18 @@ def load_baseline(request: ContextRequest, prepared: PreparedQuery) -> Baseline:
 
 
 def load_conversation(request: ContextRequest, prepared: PreparedQuery) -> Conversation:
-    """The conversation alone. Raises UnknownSession."""
+    """Load only the conversation. Raises UnknownSession."""
     return _conversation(request, fetch_named(_conversation_queries(request, prepared), is_recurring=False))
 
 
 def read_unscored(rows: Iterable[tuple[Any, ...]]) -> tuple[Item, ...]:
-    """Memories that nobody searched for, so without a score."""
+    """Return memories that were not searched for, without a score."""
     return tuple(unscored_item(*row) for row in rows)
 
 
 def _conversation_queries(request: ContextRequest, prepared: PreparedQuery) -> dict[str, Sql | None]:
-    """The window of a session, newest first. Turns are internal (R3): left out unless requested and authorized."""
+    """Return the queries of a session's window, newest first. Turns are internal (R3): left out unless requested and
+    authorized."""
     session = _session_query(request, prepared, "id")
     turns = None
     if INTERNAL in prepared.authorized.labels and may_read(prepared.actor, request.user_id, now=prepared.now):
@@ -157,7 +158,7 @@ def _conversation_queries(request: ContextRequest, prepared: PreparedQuery) -> d
             TURNS,
             workspace=_workspace(prepared),
             session=session,
-            told=prepared.visibility.told_turns,
+            disclosed=prepared.visibility.disclosed_turns,
             open=prepared.visibility.open_turns,
             reader=str(prepared.actor.id),
             most=settings.WINDOW_TURNS,
@@ -173,18 +174,18 @@ def _conversation(request: ContextRequest, rows: dict[str, Rows]) -> Conversatio
 
 
 def _turn_line(*row: Any) -> TurnLine:
-    *columns, kept = row
+    *columns, withheld_json = row
     line = TurnLine(*columns)
-    if kept is None:
+    if withheld_json is None:
         return line
-    stored = json.loads(kept)
-    hidden = [*outside(stored["withheld"], stored["kept"]), *stored["reserved"]]
+    stored = json.loads(withheld_json)
+    hidden = [*outside(stored["withheld"], stored["waiting"]), *stored["reserved"]]
     content = without(stored["content"], hidden, begin=stored["begin"])[0]
     return replace(line, content=content, is_whole=not hidden)
 
 
 def _thread_position_query(request: ContextRequest, prepared: PreparedQuery) -> Sql:
-    """Of the thread requested, else the session's, else the person's default one (R20)."""
+    """Return the query of the thread requested, else the session's, else the person's default one (R20)."""
     thread = Sql("%s::text", (request.thread_id,))
     if not request.thread_id:
         session = _session_query(request, prepared, "thread_id")
@@ -198,12 +199,12 @@ def _session_query(request: ContextRequest, prepared: PreparedQuery, column: str
         column=Sql(column),
         workspace=_workspace(prepared),
         person=constant(request.user_id),
-        whose=_whose(request, prepared),
+        owned=_owner_condition(request, prepared),
         which=LAST if request.session_id is None else compose("s.id = {id}", id=constant(request.session_id)),
     )
 
 
-def _whose(request: ContextRequest, prepared: PreparedQuery) -> Sql:
+def _owner_condition(request: ContextRequest, prepared: PreparedQuery) -> Sql:
     actor = prepared.actor
     if not actor.is_agent or may_read(actor, request.user_id, now=prepared.now):
         return Sql("TRUE")
@@ -211,7 +212,7 @@ def _whose(request: ContextRequest, prepared: PreparedQuery) -> Sql:
 
 
 def _facts_query(request: ContextRequest, prepared: PreparedQuery) -> Sql:
-    """The person's facts of some importance, most important first (002, stage 1)."""
+    """Return the query of the person's facts of some importance, most important first (002, stage 1)."""
     return compose(
         FACTS,
         workspace=_workspace(prepared),
@@ -223,7 +224,7 @@ def _facts_query(request: ContextRequest, prepared: PreparedQuery) -> Sql:
 
 
 def _always_shown_query(prepared: PreparedQuery) -> Sql | None:
-    """What is in every context because its category's mode is `all` (001 §5), pinned and important first."""
+    """Return the query of memories in categories of mode `all` (001 §5), pinned and important first."""
     if not prepared.context.always_shown:
         return None
     return compose(
@@ -237,10 +238,10 @@ def _always_shown_query(prepared: PreparedQuery) -> Sql | None:
     )
 
 
-def _needs(texts: Rows, standing: Iterable[Item], prepared: PreparedQuery) -> tuple[Item, ...]:
-    """What tells of the person's allergies or diet and is not shown anyway."""
-    told = {memory_id for memory_id, _ in own_needs(texts, prepared, DIET_KEYS).values()}
-    others = told - {item.id for item in standing}
+def _needs(texts: Rows, always_shown: Iterable[Item], prepared: PreparedQuery) -> tuple[Item, ...]:
+    """Return the memories that state the person's allergies or diet and are not shown anyway."""
+    stated = {memory_id for memory_id, _ in own_needs(texts, prepared, DIET_KEYS).values()}
+    others = stated - {item.id for item in always_shown}
     if not others:
         return ()
     found = compose(
@@ -255,8 +256,8 @@ def _needs(texts: Rows, standing: Iterable[Item], prepared: PreparedQuery) -> tu
 
 def _ids_of_needs(facts: Iterable[FactLine], shown: Iterable[Item], prepared: PreparedQuery) -> frozenset[UUID]:
     names = (prepared.context.person_name,)
-    told = (item.id for item in shown if own_need(item.content, names) in DIET_KEYS)
-    return frozenset([*told, *(fact.memory_id for fact in facts if fact.key in DIET_KEYS)])
+    stated = (item.id for item in shown if own_need(item.content, names) in DIET_KEYS)
+    return frozenset([*stated, *(fact.memory_id for fact in facts if fact.key in DIET_KEYS)])
 
 
 def _workspace(prepared: PreparedQuery) -> Sql:

@@ -1,9 +1,9 @@
-"""One token budget for a whole context, and what gives way first.
+"""Fits a context into one token budget.
 
-Lines are taken in this order, each if it still fits; so what comes last gives way first:
+Lines are added in this order, each if it still fits, so the last ones are dropped first:
 
-1. what tells of the person's allergies and diet, fields with few values first; where some of it has no room, a sentence
-   says how much is missing,
+1. the person's allergies and diet, fields with few values first; if some do not fit, a sentence says how many are
+   missing,
 2. the delta header (001 §1, at most three bullets), then the sentence that the search found nothing,
 3. the profile's other facts, most important first, then the last two turns of the conversation,
 4. what categories of mode `all` always show (001 §5), then the memories relevant to the question, best first,
@@ -11,7 +11,7 @@ Lines are taken in this order, each if it still fits; so what comes last gives w
 6. episodes, best first,
 7. older turns, newest first.
 
-The values of one field stand in one line, which ends where the next one has no room.
+The values of one field are in one line, which ends where the next value does not fit.
 """
 
 from collections import Counter
@@ -47,7 +47,7 @@ RENDER: dict[str, Callable[[Any], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """What fits together, as data and as text, its tokens, and how many lines of each sort gave way."""
+    """The parts that fit, as data and as text, their tokens, and the number of dropped lines by sort."""
 
     parts: Parts
     text: str
@@ -56,7 +56,7 @@ class Fitted:
 
 
 class _Line(NamedTuple):
-    """`part` is what the line says, as data; `continued` is how it stands in a line of its `field` that has begun."""
+    """`part` is the content as data; `continued` is its text in a line of its `field` that has begun."""
 
     sort: str
     part: Any
@@ -68,8 +68,8 @@ class _Line(NamedTuple):
 
 @dataclass(slots=True)
 class _Budget:
-    """What is left, in tokens; `cost` is of each text. A section's frame is paid for with its first line. `fitting` are
-    the lines that were taken, `pieces` by sort their texts, those of one field in one."""
+    """The remaining tokens; `cost` is that of each text. A section's frame is charged with its first line. `fitting`
+    are the lines that were added, `pieces` their texts by sort, those of one field joined."""
 
     left: int
     cost: Mapping[str, int]
@@ -87,7 +87,7 @@ class _Budget:
         return True
 
     def take_lines(self, lines: Iterable[_Line]) -> None:
-        """Each if it still fits."""
+        """Add each line if it still fits."""
         for line in lines:
             pieces = self.pieces[line.sort]
             has_begun = bool(line.field) and line.field in pieces
@@ -101,7 +101,7 @@ class _Budget:
 
 
 def fit(parts: Parts, budget_tokens: int, *, found_nothing: bool = False) -> Fitted:
-    """The parts that fit. Each text is rendered once and counted once, all of them in one pass."""
+    """Return the parts that fit. Each text is rendered once and counted once, all of them in one pass."""
     lines, header, shown_header = list(_in_order(parts)), rendering.header_lines(parts.header), parts.header
     needs = [line for line in lines if line.is_need]
     frames = dict.fromkeys(FRAMES[line.sort] for line in lines)
@@ -123,7 +123,7 @@ def fit(parts: Parts, budget_tokens: int, *, found_nothing: bool = False) -> Fit
 
 
 def _with_needs(needs: Sequence[_Line], room: int, cost: Mapping[str, int]) -> tuple[_Budget, str]:
-    """The needs that fit, and the sentence that tells how many more there are; empty where all fit, or it does not."""
+    """Return the needs that fit, and the sentence with the number of others; empty if all fit, or it does not."""
     budget = _Budget(room, cost)
     budget.take_lines(needs)
     if len(budget.fitting) == len(needs):
@@ -150,8 +150,8 @@ def _cost(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _in_order(parts: Parts) -> Iterator[_Line]:
-    facts = _apart(parts.facts, lambda fact: fact.memory_id in parts.needs)
-    standing = _apart(parts.standing, lambda item: item.id in parts.needs)
+    facts = _split(parts.facts, lambda fact: fact.memory_id in parts.needs)
+    standing = _split(parts.standing, lambda item: item.id in parts.needs)
     values = Counter(fact.key for fact in facts[0])
     few_values_first = sorted(facts[0], key=lambda fact: values[fact.key])
     needs = [("facts", part) for part in few_values_first] + [("standing", part) for part in standing[0]]
@@ -176,6 +176,6 @@ def _line(sort: str, part: Any) -> _Line:
     return _Line(sort, part, rendering.fact_line(part), field, f", {rendering.value_of(part)}")
 
 
-def _apart(parts: Iterable[Any], is_need: Callable[[Any], bool]) -> tuple[list[Any], list[Any]]:
-    """What tells of a need, and the rest."""
+def _split(parts: Iterable[Any], is_need: Callable[[Any], bool]) -> tuple[list[Any], list[Any]]:
+    """Split the parts into needs and others."""
     return [one for one in parts if is_need(one)], [one for one in parts if not is_need(one)]

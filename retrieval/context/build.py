@@ -1,4 +1,4 @@
-"""`POST /context`: what a supervisor should know before it answers (001 §1, §5, 002 flow 3)."""
+"""`POST /context`: the memories that a supervisor needs before it answers (001 §1, §5, 002 flow 3)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from retrieval.context.budget import fit
 from retrieval.context.parts import ContextAnswer, EpisodeLine, Parts
 from retrieval.context.request import NO_QUESTION, ContextRequest
 from retrieval.contradictions import marked_parts
-from retrieval.evidence_names import tell_names
+from retrieval.evidence_names import without_withheld_names
 from retrieval.items import LoadOptions, load_items, unscored_columns
 from retrieval.prepared_query import PreparedQuery, prepare
 from retrieval.query import RankedCandidates, count_withheld, rank_candidates
@@ -32,7 +32,7 @@ from retrieval.visibility import kind_of
 from workspaces import replicas, scope
 from workspaces.actors import Actor
 
-# Of how many of the best memories the edges are followed, how many edges, to how many memories (001 §2).
+# The number of best memories whose edges are followed, of edges, and of related memories (001 §2).
 RELATED_TO, MOST_EDGES, MOST_RELATED = 3, 20, 2
 
 EDGES = """
@@ -51,7 +51,7 @@ JOIN memories_memoryversion v ON v.workspace_id = {workspace} AND v.id = m.curre
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """Ids of what is shown of the candidates, each best first; `linked` may be shown. Only candidates have a score."""
+    """Ids of the candidates to show, best first; `linked` ones may be shown. Only candidates have a score."""
 
     relevant: Sequence[UUID]
     episodes: Sequence[UUID]
@@ -59,7 +59,7 @@ class _Choice:
     always_shown: Collection[UUID]
 
     def of(self, selected: Sequence[Selected]) -> list[Selected]:
-        """Those worth loading, in their order."""
+        """Return those to load, in their order."""
         ids = {*self.relevant, *self.episodes, *self.linked, *self.always_shown}
         return [one for one in selected if one.id in ids]
 
@@ -67,12 +67,12 @@ class _Choice:
 def build_context(
     request: ContextRequest, *, actor: Actor, now: datetime, model: EmbeddingModel | None = None
 ) -> ContextAnswer:
-    """Everything an agent should see for one question, under one token budget, and a receipt.
+    """Build the context for one question within one token budget, and store a receipt.
 
-    The header comes only when something changed since the caller last looked; `retrieval.context.budget` says what
-    gives way to the budget. `model` None means the embedding model that serves. Call it outside any scope. Raises
-    what `memory_query` raises, and UnknownSession; recent turns are left out where the role may not see category
-    `activity`. A replica may answer (`workspaces.replicas`).
+    The header is included only if something changed since the caller's last context; `retrieval.context.budget` decides
+    what is dropped. `model` None means the serving embedding model. Call it outside any scope. Raises as `memory_query`
+    does, and UnknownSession; recent turns are left out if the role may not see category `activity`. A replica may
+    answer (`workspaces.replicas`).
     """
     return replicas.read(
         lambda: _built(request, actor=actor, now=now, model=model),
@@ -90,7 +90,7 @@ def _built(request: ContextRequest, *, actor: Actor, now: datetime, model: Embed
 
 
 def _off(request: ContextRequest, prepared: PreparedQuery) -> ContextAnswer:
-    """Mode "off": nothing is retrieved, and no change counts as shown."""
+    """Answer in mode "off": nothing is retrieved, and no change counts as shown."""
     revision = prepared.context.revision
     turns = load_conversation(request, prepared).turns
     fitted = fit(Parts(DeltaHeader(since=revision, revision=revision, changes=()), turns=turns), request.budget_tokens)
@@ -98,9 +98,9 @@ def _off(request: ContextRequest, prepared: PreparedQuery) -> ContextAnswer:
 
 
 def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) -> ContextAnswer:
-    """What needs no question is loaded first.
+    """Answer in mode "active", loading the baseline first.
 
-    The changes count as shown only when everything else has been done, and not where the header gave way.
+    The changes count as shown only after everything else, and not if the header was dropped.
     """
     baseline = load_baseline(request, prepared)
     clock.lap("known")
@@ -113,7 +113,7 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
     selected = _select(found, prepared)
     choice = _choose(request, baseline, selected)
     options = LoadOptions(prepared.visibility, artifact_labels=prepared.authorized.labels)
-    items = tell_names(load_items(choice.of(selected), options), prepared.actor)
+    items = without_withheld_names(load_items(choice.of(selected), options), prepared.actor)
     parts = _parts(baseline, choice, items, prepared)
     fitting = _fitting_scores(parts)
     fitted = fit(parts, request.budget_tokens, found_nothing=is_asked and not fitting)
@@ -128,26 +128,26 @@ def _active(request: ContextRequest, prepared: PreparedQuery, clock: Stopwatch) 
         mark_seen(baseline.header, person_id=request.user_id, actor=prepared.actor)
         if baseline.header.revision != baseline.header.seen:  # the next context's header begins there
             replicas.note_write(prepared.actor)
-    confidence = max(fitting, default=0.0)  # also of what found no room
+    confidence = max(fitting, default=0.0)  # including results that did not fit the budget
     return ContextAnswer(
         fitted.parts, fitted.text, fitted.token_count, confidence, fitted.left_out, event_id, withheld, in_order
     )
 
 
 def _without_room(left_out: Mapping[str, int]) -> dict[str, int]:
-    """How many results gave way to the budget, as a receipt counts them; the header is none."""
+    """Return how many results were dropped by the budget, as a receipt counts them, without the header."""
     count = sum(count for sort, count in left_out.items() if sort != "header")
     return {"budget": count} if count else {}
 
 
 def _fitting_scores(parts: Parts) -> list[float]:
-    """Of the memories that fit the question; what stands there whatever it is counts only where it fits too."""
-    standing = [item.score for item in parts.standing if item.score >= settings.CONTEXT_SCORE]
-    return [*standing, *(item.score for item in parts.relevant), *(episode.score for episode in parts.episodes)]
+    """Return the scores of the memories that fit the question, including always shown ones only if they fit it."""
+    always_shown = [item.score for item in parts.standing if item.score >= settings.CONTEXT_SCORE]
+    return [*always_shown, *(item.score for item in parts.relevant), *(episode.score for episode in parts.episodes)]
 
 
 def _unscored(parts: Parts, items: Sequence[Item]) -> dict[str, tuple[UnscoredResult, ...]]:
-    """What the receipt names beside the `items`."""
+    """Return what the receipt lists besides the `items`."""
     facts = (UnscoredResult("fact", fact.memory_id, fact.version) for fact in parts.facts)
     changes = (
         UnscoredResult(
@@ -162,12 +162,12 @@ def _unscored(parts: Parts, items: Sequence[Item]) -> dict[str, tuple[UnscoredRe
 
 
 def _because(choice: _Choice) -> dict[UUID, Because]:
-    """Of the memories that are there whether or not the question found them."""
-    return dict.fromkeys(choice.linked, Because.LINKED) | dict.fromkeys(choice.always_shown, Because.STANDING)
+    """Return why memories are shown that the question need not have found."""
+    return dict.fromkeys(choice.linked, Because.LINKED) | dict.fromkeys(choice.always_shown, Because.ALWAYS_SHOWN)
 
 
 def _in_order(parts: Parts, items: Sequence[Item]) -> tuple[Item, ...]:
-    """The memories that are shown: those always shown, then what was found in its order, then related ones."""
+    """Return the memories that are shown: always shown ones, then those found, then related ones."""
     shown = {item.id for item in (*parts.standing, *parts.relevant, *parts.others)}
     shown |= {one.memory_id for one in parts.episodes}
     by_id = {item.id: item for item in (*parts.standing, *items, *parts.relevant)}
@@ -175,14 +175,14 @@ def _in_order(parts: Parts, items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def _replayable(request: ContextRequest, baseline: Baseline) -> dict[str, Any]:
-    """What a replay needs to ask the same: also since when the changes were shown, and which conversation it was."""
+    """Return what a replay needs besides the request: the revision of the changes shown, and the conversation."""
     session_id = baseline.conversation.session_id
     requested = request.model_dump(mode="json", exclude={"query"}, exclude_defaults=True)
     return requested | {"since": baseline.header.since, "session_id": str(session_id) if session_id else None}
 
 
 def _select(found: RankedCandidates, prepared: PreparedQuery) -> list[Selected]:
-    """The best memories and turns, and the nearest episodes however much else there is (002); by relevance."""
+    """Select the best memories and turns, and always the nearest episodes (002); by relevance."""
     others = [one for one in found.ranked if one.text.kind != MemoryType.EPISODIC]
     episodes = [one for one in found.ranked if one.text.kind == MemoryType.EPISODIC]
     selected: list[Selected] = []
@@ -193,7 +193,7 @@ def _select(found: RankedCandidates, prepared: PreparedQuery) -> list[Selected]:
 
 
 def _choose(request: ContextRequest, baseline: Baseline, selected: Sequence[Selected]) -> _Choice:
-    """The best that are shown nowhere else, and the ends of their edges: one round trip."""
+    """Choose the best that are not shown elsewhere, and the ends of their edges: one round trip."""
     shown = baseline.ids
     fresh = [one for one in selected if one.id not in shown]
     least = settings.CONTEXT_SCORE if request.threshold is None else request.threshold
@@ -201,34 +201,34 @@ def _choose(request: ContextRequest, baseline: Baseline, selected: Sequence[Sele
     others = others[: request.top_k]
     episodes = [one.id for one in fresh if one.ranked.text.kind == MemoryType.EPISODIC]
     relevant = [one.id for one in others]
-    # Who names a least score wants nothing that has none.
+    # With a minimum score, no related memories, which have none.
     start = [one.id for one in others if not one.is_turn] if request.threshold is None else []
     linked = _linked_to(start, shown | set(relevant))
     return _Choice(relevant, episodes, linked, frozenset(item.id for item in baseline.always_shown))
 
 
 def _linked_to(best: Sequence[UUID], shown: Collection[UUID]) -> list[UUID]:
-    """What the best few memories found are linked to, the strongest edges first; without what is `shown` anyway."""
+    """Return the memories linked to the best few, by the strongest edges; without those `shown` anyway."""
     start = best[:RELATED_TO]
     if not start:
         return []
     workspace = constant(scope.current_workspace_id())
-    # What may be seen is asked of their few other ends only: of the edges themselves it would compare all memories.
+    # Visibility is checked for the few other ends only: a check of the edges would compare all memories.
     edges = compose(EDGES, workspace=workspace, best=uuids(start), most=constant(MOST_EDGES))
     [ends] = scope.fetch_pipelined([edges])
     return list(dict.fromkeys(one for pair in ends for one in pair if one not in start and one not in shown))
 
 
 def _parts(baseline: Baseline, choice: _Choice, items: Sequence[Item], prepared: PreparedQuery) -> Parts:
-    """Everything that could be shown, each thing once."""
+    """Return everything that could be shown, without duplicates."""
     found = {item.id: item for item in items}
     relevant, episodes = ([found[id_] for id_ in ids if id_ in found] for ids in (choice.relevant, choice.episodes))
     others = tuple(item for item in relevant if _is_by_another(item))
-    standing = tell_names(baseline.always_shown, prepared.actor)
+    always_shown = without_withheld_names(baseline.always_shown, prepared.actor)
     parts = Parts(
         baseline.header,
         baseline.facts,
-        tuple(replace(item, score=found[item.id].score) if item.id in found else item for item in standing),
+        tuple(replace(item, score=found[item.id].score) if item.id in found else item for item in always_shown),
         (*(item for item in relevant if not _is_by_another(item)), *_related(choice.linked, found, prepared)),
         others,
         tuple(_episode(item) for item in episodes if item.score >= settings.CONTEXT_EPISODE_SCORE),
@@ -239,14 +239,14 @@ def _parts(baseline: Baseline, choice: _Choice, items: Sequence[Item], prepared:
 
 
 def _is_by_another(item: Item) -> bool:
-    """Whether it is what an assistant, the system or a tool said (R34)."""
+    """Whether an assistant, the system or a tool said it (R34)."""
     return item.source is not None and item.source.role != TurnRole.USER
 
 
 def _related(linked: Sequence[UUID], found: Mapping[UUID, Item], prepared: PreparedQuery) -> tuple[Item, ...]:
-    """One or two of the linked memories that may be seen (001 §2's related bullets).
+    """Return one or two of the visible linked memories (001 §2's related bullets).
 
-    They need not be among those `found`; then they come without a score.
+    Those that are not among `found` have no score.
     """
     if missing := [one for one in linked if one not in found]:
         statement = compose(
@@ -264,7 +264,7 @@ def _related(linked: Sequence[UUID], found: Mapping[UUID, Item], prepared: Prepa
 
 
 def _episode(item: Item) -> EpisodeLine:
-    """An episode that is near enough to the question, cut to what a context shows (002, R11)."""
+    """Return an episode that fits the question, shortened for a context (002, R11)."""
     text = " ".join((item.summary or item.content).split())
     most = settings.CONTEXT_EPISODE_CHARACTERS
     summary = text if len(text) <= most else f"{text[:most]}..."

@@ -1,4 +1,4 @@
-"""What a context is made of, as data."""
+"""The parts of a context, as data."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -12,7 +12,7 @@ from retrieval.answers import Item
 
 @dataclass(frozen=True, slots=True)
 class FactLine:
-    """One field of the profile; `is_contrary` where another memory of the context says the contrary."""
+    """One field of the profile; `is_contrary` if another memory of the context contradicts it."""
 
     memory_id: UUID
     category: str
@@ -29,7 +29,7 @@ class FactLine:
 
 @dataclass(frozen=True, slots=True)
 class EpisodeLine:
-    """An episode whose summary is cut to what a context shows (R11); `turns` is like `turns 1-10`, or empty."""
+    """An episode with its summary shortened for a context (R11); `turns` is like `turns 1-10`, or empty."""
 
     memory_id: UUID
     turns: str
@@ -54,10 +54,11 @@ class TurnLine:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Everything that may stand in a context, the most important of each sort first; `turns` newest first.
+    """Everything that a context may contain, the most important of each sort first; `turns` newest first.
 
-    `needs` are the memories that tell of an allergy or a diet of the person: whatever else gives way, they stay.
-    `others` is what assistants, the system and tools said: found, but no memory of the person (R34).
+    `standing` are the always shown memories. `needs` are the memories that state an allergy or a diet of the person,
+    which are dropped last. `others` are statements of assistants, the system and tools: found, but no memory of the
+    person (R34).
     """
 
     header: DeltaHeader
@@ -70,7 +71,7 @@ class Parts:
     needs: frozenset[UUID] = frozenset()
 
     def only_in_header(self, items: Iterable[Item]) -> list[HeaderChange]:
-        """What the header quotes and neither the profile nor the `items` show."""
+        """Return the changes that neither the profile nor the `items` show."""
         shown = {fact.memory_id for fact in self.facts} | {item.id for item in items}
         return [change for change in self.header.quoted if change.memory_id not in shown]
 
@@ -79,11 +80,10 @@ class Parts:
 class ContextAnswer:
     """A context as data and as text, within its budget.
 
-    `confidence`, 0..1, is the best score of the memories and episodes that fit the question, 0 where none does: low, a
-    supervisor should recall on demand (001 §11, R21).
-    `left_out` counts per sort what gave way to the budget. `event_id` is None in mode "off";
-    `withheld` counts per rule what was found but may not be shown. `items` are the memories of `parts` in the order of
-    the receipt: standing, found, related.
+    `confidence`, 0..1, is the best score of the memories and episodes that fit the question, 0 if none does: if it is
+    low, a supervisor should recall on demand (001 §11, R21). `left_out` counts by sort what the budget dropped.
+    `event_id` is None in mode "off"; `withheld` counts by rule what was found but may not be shown. `items` are the
+    memories of `parts` in the order of the receipt: always shown, found, related.
     """
 
     parts: Parts

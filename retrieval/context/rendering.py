@@ -1,8 +1,8 @@
-"""A context as text, in the formats of 001 §1 and 002.
+"""Renders a context as text, in the formats of 001 §1 and 002.
 
-Stored text is data. It stands between `<memory>` and `</memory>`, one line each (further lines of a turn are indented),
-with angle brackets escaped: whatever it says or imitates, it can neither end its fence nor begin a line of ours.
-The header comes first, as 001 §1 has it but for the fence around its bullets, which hold stored text too.
+Stored text is data. It is fenced by `<memory>` and `</memory>`, one line each (further lines of a turn are indented),
+with angle brackets escaped: it can neither end its fence nor begin a line of the server. The header comes first, as in
+001 §1 but for the fence around its bullets, which contain stored text too.
 """
 
 import re
@@ -26,23 +26,23 @@ NOTHING = "The search for this question found no memory."
 NO_MORE = "The search for this question found no more than what stands above."
 CONVERSATION = "# Recent Conversation"
 CLOSING = "Answer consistently using the memory and conversation above."
-# Look-alikes of the angle brackets are read as such.
+# Characters that look like angle brackets count as such.
 _LESS, _GREATER = "<＜﹤⟨‹ᐸ˂〈❮❰⟪《〈❬⧼", ">＞﹥⟩›ᐳ˃〉❯❱⟫》〉❭⧽"
 _ENTITIES = str.maketrans({"&": "&amp;", **dict.fromkeys(_LESS, "&lt;"), **dict.fromkeys(_GREATER, "&gt;")})
-# What the lines of a header and of the memories begin with.
+# The beginning of the lines of a header and of memories.
 _BULLET = re.compile(r"^[^\w(]+")
 _BREAKS = re.compile(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
 
 
 def printable(text: str) -> str:
-    """Without the characters that steer a terminal or reorder what is read."""
+    """Remove the characters that control a terminal or reorder text."""
     if text.isprintable():
         return text
     return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Co", "Cs"))
 
 
 def escaped(text: str) -> str:
-    """Printable, and without the characters that end a fence."""
+    """Return the printable text without characters that end a fence."""
     return printable(text).translate(_ENTITIES)
 
 
@@ -51,7 +51,7 @@ def one_line(text: str) -> str:
 
 
 def header_lines(header: DeltaHeader) -> str:
-    """Empty where nothing changed."""
+    """Render the header; empty without changes."""
     title, *bullets = header.text.split("\n")
     return "\n".join([title, OPEN, *map(one_line, bullets), CLOSE]) if bullets else ""
 
@@ -65,7 +65,7 @@ def value_of(fact: FactLine) -> str:
 
 
 def missing(count: int) -> str:
-    """How many of the person's needs have no room."""
+    """Return the sentence that says how many of the person's needs do not fit."""
     return f"{count} more allergies or diets are known and had no room here."
 
 
@@ -74,7 +74,7 @@ def memory_line(item: Item) -> str:
 
 
 def other_line(item: Item) -> str:
-    """What was not said by the person, as what it is (R34)."""
+    """Render a statement of another speaker, labelled as such (R34)."""
     return f"- {item.source.role if item.source else ''}: {one_line(item.content)}"
 
 
@@ -83,16 +83,16 @@ def episode_line(episode: EpisodeLine) -> str:
 
 
 def turn_line(turn: TurnLine) -> str:
-    """`user: ...`; a role is ours, a speaker's name is stored text, and is no name if it is a role's or begins a line
-    of ours."""
+    """Render `user: ...`. Roles are the server's, a speaker's name is stored text; it is dropped if it equals a role or
+    begins like a line of the server."""
     name = _BULLET.sub("", one_line(turn.speaker).replace(":", ""))
     who = turn.role if name.strip().lower() in ("", *TurnRole.values) else name
     return f"{who}: " + "\n  ".join(escaped(line) for line in _BREAKS.split(turn.content))
 
 
 def text_of(header: str, lines: Mapping[str, Sequence[str]], nothing: str, missing: str = "") -> str:
-    """Header, memory, conversation, from the lines of each sort; a section without lines is left out. `missing` tells
-    of needs that have no room."""
+    """Join header, memory and conversation from the lines of each sort, without empty sections. `missing` is the
+    sentence about needs that do not fit."""
     memory = [
         _section(PROFILE, lines["facts"]),
         _section(STANDING, lines["standing"]),

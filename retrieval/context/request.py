@@ -1,4 +1,4 @@
-"""What may be asked of a context (001 §1, 002 flow 3, R11, R20, R21)."""
+"""The request of a context (001 §1, 002 flow 3, R11, R20, R21)."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -12,9 +12,9 @@ from retrieval.requests import BUDGET_TOKENS_MAX, Label, Number, QueryRequest, R
 from workspaces.sensitivity import INTERNAL
 
 DEFAULT_BUDGET_TOKENS = 1_500
-# So that enough is left where much of it is shown elsewhere.
+# So that enough remains if many are shown elsewhere.
 CANDIDATES_AT_LEAST = 32
-# Stands for the question where nothing was asked.
+# Replaces an empty question.
 NO_QUESTION = "-"
 
 
@@ -44,11 +44,11 @@ class ContextRequest(RequestBody):
 
     @property
     def candidates(self) -> int:
-        """How many results the search brings, of which `top_k` are shown."""
+        """How many results the search returns, of which `top_k` are shown."""
         return max(CANDIDATES_AT_LEAST, self.top_k)
 
     def as_query(self) -> QueryRequest:
-        """The search that the context needs; a blank stands in where nothing was asked."""
+        """Return the search for the context; with NO_QUESTION for an empty question."""
         return QueryRequest(
             query=self.query.strip() or NO_QUESTION,
             agent=self.agent,

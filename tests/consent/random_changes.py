@@ -193,7 +193,7 @@ class Drawing:
         return None
 
     def _draw_undo_merge(self) -> Change | None:
-        merge = self._any(list(Merge.objects.standing().filter(kept__state=LifecycleState.ACTIVE)))
+        merge = self._any(list(Merge.objects.active().filter(kept__state=LifecycleState.ACTIVE)))
         return UndoMerge(memory_id=merge.kept_id) if merge else None
 
     def _draw_link_memories(self) -> Change:

@@ -6,7 +6,7 @@ import pytest
 
 from consent.models import AcknowledgementCode, Decision, Notice, Policy, Proposal
 from consent.models.acknowledgement import MAX_ATTEMPTS
-from consent.proposals.errors import NoRelay, NotPending, NotSaid, NotYours, TooManyCodes, UnknownProposal
+from consent.proposals.errors import NoRelay, NotPending, NotYours, NoValidAnswer, TooManyCodes, UnknownProposal
 from consent.proposals.relay import CODES_A_DAY, acknowledge_proposal, issue_code
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
@@ -90,14 +90,14 @@ def test_no_with_the_code_refuses(home, code, say, acknowledge):
 
 @pytest.mark.parametrize("words", ["yes", "yes AAAAAA", "remember it", "I never said yes {code}"])
 def test_anything_else_does_not_count(home, code, say, acknowledge, words):
-    with pytest.raises(NotSaid):
+    with pytest.raises(NoValidAnswer):
         acknowledge(say(words.format(code=code)))
     assert city(home) is None
 
 
 @pytest.mark.parametrize("fields", [{"role": "assistant"}, {"role": "system"}, {"speaker": "Bob"}])
 def test_only_the_person_s_own_turn_counts(home, code, say, acknowledge, fields):
-    with pytest.raises(NotSaid):
+    with pytest.raises(NoValidAnswer):
         acknowledge(say(f"yes {code}", **fields))
     assert city(home) is None
 
@@ -109,20 +109,20 @@ def test_their_name_as_the_speaker_is_fine(code, say, acknowledge):
 def test_another_person_s_conversation_does_not_count(home, code, say, acknowledge):
     with scope.enter(home.workspace_id):
         ben = Person.objects.create(name="Ben")
-    with pytest.raises(NotSaid):
+    with pytest.raises(NoValidAnswer):
         acknowledge(say(f"yes {code}", person_id=ben.id))
 
 
 def test_nor_a_turn_from_before_the_code(code, say, acknowledge, now):
-    with pytest.raises(NotSaid):
+    with pytest.raises(NoValidAnswer):
         acknowledge(say(f"yes {code}", at=now - timedelta(seconds=1)))
 
 
 def test_five_guesses_and_the_code_is_worn_out(home, asked, code, say, acknowledge):
     for guess in ("AAAAAA", "BBBBBB", "CCCCCC", "DDDDDD", "EEEEEE")[:MAX_ATTEMPTS]:
-        with pytest.raises(NotSaid):
+        with pytest.raises(NoValidAnswer):
             acknowledge(say(f"yes {guess}"))
-    with pytest.raises(NotSaid):
+    with pytest.raises(NoValidAnswer):
         acknowledge(say(f"yes {code}"))
     with scope.enter(home.workspace_id):
         assert AcknowledgementCode.objects.get().attempts == MAX_ATTEMPTS
@@ -131,10 +131,10 @@ def test_five_guesses_and_the_code_is_worn_out(home, asked, code, say, acknowled
 
 def test_a_new_code_gives_no_new_guesses(home, asked, code, person, say, acknowledge, now):
     for guess in ("AAAAAA", "BBBBBB", "CCCCCC", "DDDDDD", "EEEEEE"):
-        with pytest.raises(NotSaid):
+        with pytest.raises(NoValidAnswer):
             acknowledge(say(f"yes {guess}"))
     second = issue_code(proposal_id=asked, actor=person, now=now).code
-    with pytest.raises(NotSaid):
+    with pytest.raises(NoValidAnswer):
         acknowledge(say(f"yes {second}"))
     assert city(home) is None
 
@@ -149,14 +149,14 @@ def test_three_codes_a_day(asked, person, now):
 
 def test_a_new_code_ends_the_one_before(code, asked, person, say, acknowledge, now):
     issue_code(proposal_id=asked, actor=person, now=now)
-    with pytest.raises(NotSaid):
+    with pytest.raises(NoValidAnswer):
         acknowledge(say(f"yes {code}"))
 
 
 def test_a_code_grows_old(home, code, say, acknowledge, now):
     with scope.enter(home.workspace_id):
         AcknowledgementCode.objects.update(expires_at=now - timedelta(seconds=1))
-    with pytest.raises(NotSaid):
+    with pytest.raises(NoValidAnswer):
         acknowledge(say(f"yes {code}"))
 
 

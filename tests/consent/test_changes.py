@@ -66,7 +66,7 @@ def test_it_says_what_would_stand_there(change):
 
 
 def test_what_can_be_amended_says_how(change):
-    assert change.is_amendable == (type(change).amended is not Change.amended)
+    assert change.is_amendable == (type(change).amended_fields is not Change.amended_fields)
 
 
 def test_hashes_of_stored_proposals_stay():

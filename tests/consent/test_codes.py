@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from consent.models import AcknowledgementCode
-from consent.proposals.relay import ALPHABET, LENGTH, code_of, is_code, said_in, spelt
+from consent.proposals.relay import ALPHABET, LENGTH, code_of, formatted_code, is_code, parse_answer
 
 
 @pytest.mark.parametrize(
@@ -27,14 +27,14 @@ from consent.proposals.relay import ALPHABET, LENGTH, code_of, is_code, said_in,
     ],
 )
 def test_only_a_clear_answer_is_heard(message, heard):
-    assert said_in(message) == heard
+    assert parse_answer(message) == heard
 
 
 def test_a_code_is_short_and_hard_to_misread():
     codes = {code_of(AcknowledgementCode(id=uuid4(), shown_hash="a" * 64, workspace_id=uuid4())) for _ in range(200)}
     assert all(len(code) == LENGTH and set(code) <= set(ALPHABET) for code in codes)
     assert len(codes) == 200 and not set(ALPHABET) & set("ILO01U")
-    assert spelt("K7QF2M") == "K7Q-F2M"
+    assert formatted_code("K7QF2M") == "K7Q-F2M"
 
 
 def test_it_stands_for_what_was_shown_and_depends_on_the_secret(settings):

@@ -113,7 +113,7 @@ def test_the_person_is_not_asked_again(refused, guess, person, home, now):
     asked = guess("Guarda")
     with scope.enter(home.workspace_id):
         assert not Proposal.objects.visible_to(person, now=now).filter(id=asked.proposal_id).exists()
-        assert not Proposal.objects.pending().asked().exists()
+        assert not Proposal.objects.pending().unmuted().exists()
     with pytest.raises(UnknownProposal):
         approve_proposal(proposal_id=asked.proposal_id, actor=person, now=now)
 

@@ -245,7 +245,7 @@ def test_what_is_written_again_comes_out_from_behind(home, two, merge, write, al
     write("Ana drinks tea with lemon.", key="two")
     assert alive() == {"one": ONE, "two": "Ana drinks tea with lemon."}
     with scope.enter(home.workspace_id):
-        assert not Merge.objects.standing().exists()
+        assert not Merge.objects.active().exists()
         assert not Relation.objects.filter(relation_type="supersedes").exists()
 
 

@@ -65,6 +65,12 @@ def test_so_they_do_as_a_note(write, content):
     assert isinstance(write(content), Queued)
 
 
+@pytest.mark.parametrize("content", ["Has diabetes type 2.", "Hat Diabetes Typ 2.", "A de l'asthme de type 2."])
+def test_an_illness_with_its_grade_is_never_stored_where_a_rule_says_so(write, rule, content):
+    rule("never", fact_key="health_conditions")
+    assert write(content).reason is Refusal.NEVER
+
+
 DIETS = [("diet", "vegan"), ("allergies", "peanuts")]
 
 
@@ -78,6 +84,12 @@ def test_diet_and_allergies_apply_by_a_line_of_the_default_policy(set_fact, writ
 def test_so_does_an_allergy_to_a_medicine(set_fact, write, value):
     assert isinstance(set_fact("constraint", "allergies", value), Applied)
     assert isinstance(write(f"Eva is allergic to {value}."), Applied)
+
+
+@pytest.mark.parametrize("told", ["told by the doctor", "as her doctor told her", "according to her doctor"])
+def test_so_does_an_allergy_with_who_told_it(write, told):
+    assert isinstance(write(f"Has a peanut allergy, {told}."), Applied)
+    assert isinstance(write(f"Has asthma, {told}.", key="other"), Queued)
 
 
 @pytest.mark.parametrize("value", ["takes Prozac", "HIV", "nuts, and Ana has HIV", "lives in Lisbon", "is gay"])
@@ -177,6 +189,35 @@ def test_a_rule_for_the_field_may_make_it_free(set_fact, rule):
 def test_a_rule_that_names_no_field_makes_no_sensitive_one_free(set_fact, rule, match):
     rule("apply", **match)
     assert isinstance(set_fact("identity", "city", "Lisbon"), Queued)
+
+
+@pytest.mark.parametrize("match", [{}, {"category": "relationships"}, {"trust": "agent"}])
+@pytest.mark.parametrize("outcome", ["apply", "corroboration", "consent"])
+@pytest.mark.parametrize("content", ["Bruno has asthma, says his wife.", "Is HIV-positive."])
+def test_a_rule_that_names_no_field_undoes_no_never_of_one_that_does(write, rule, outcome, content, match):
+    rule("never", fact_key="health_conditions", priority=20)
+    rule(outcome, **match, priority=10)
+    assert write(content, category="relationships").reason is Refusal.NEVER
+
+
+def test_nor_does_it_make_a_field_free_that_is_asked_about(set_fact, rule):
+    rule("consent", fact_key="coding_style", priority=20)
+    rule("apply", category="preferences", priority=10)
+    assert isinstance(set_fact("preference", "coding_style", "black"), Queued)
+
+
+def test_it_may_make_one_stricter(set_fact, rule):
+    rule("apply", fact_key="city", priority=20)
+    rule("never", trust="agent", priority=10)
+    assert set_fact("identity", "city", "Lisbon").reason is Refusal.NEVER
+
+
+@pytest.mark.parametrize(("key", "value"), [("language", "German"), ("languages_spoken", "Portuguese"),
+                                            ("language", "Brazilian Portuguese")])  # fmt: skip
+def test_a_language_states_no_nationality(set_fact, rule, key, value):
+    rule("never", fact_key="nationality")
+    assert isinstance(set_fact("identity", key, value), Queued)
+    assert set_fact("identity", key, f"{value}, and is Italian").reason is Refusal.NEVER
 
 
 def test_the_lowest_priority_rules(set_fact, rule):

@@ -9,7 +9,7 @@ from django.test import Client
 
 from consent.proposals.decide import approve_proposal
 from memories.models import History, OperationalEvent, Provenance
-from memories.repetitions import standing
+from memories.repetitions import active_notes
 from workspaces import scope
 from workspaces.namespaces import default_thread
 
@@ -55,7 +55,7 @@ def test_an_index_finds_what_is_said_again_under_row_level_security(home, say):
     with scope.enter(home.workspace_id):
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL enable_seqscan = off")  # the table is small yet
-        assert "using version_by_spelling" in standing([f"memories/{home.user_id}"], [TEA]).explain()
+        assert "using version_by_spelling" in active_notes([f"memories/{home.user_id}"], [TEA]).explain()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from intelligence.same_meaning import Said, meaning
-from providers.statements import to_forget
+from providers.statements import forget_requests
 
 ROWS = [
     line.split("\t")
@@ -24,7 +24,7 @@ def found(clause, memories, name="Kim"):
 
 
 def clause_of(message):
-    (clause,) = to_forget(message)
+    (clause,) = forget_requests(message)
     return clause.removeprefix("everything about ")
 
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from interfaces.shares import Shares
 from providers import embedding
-from providers.embedding.encoder import is_modest
+from providers.embedding.encoder import is_sequential
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ def write(home, monkeypatch, settings):
     api, seen, embed = Client(headers={"Authorization": f"Bearer {home.api_keys['supervisor']}"}), [], embedding.embed
 
     def noting(texts, **options):
-        seen.append(is_modest.get())
+        seen.append(is_sequential.get())
         return embed(texts, **options)
 
     monkeypatch.setattr(embedding, "embed", noting)

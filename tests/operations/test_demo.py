@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from consent.models import Proposal
 from conversations.models import Session, Turn
-from interfaces.pages.conversations.derived_memories import made_from
+from interfaces.pages.conversations.derived_memories import derived_from
 from memories.drafts import item_of
 from memories.models import Fact, Memory, MemoryVersion, Provenance, Relation
 from operations.importing import load_demo
@@ -84,7 +84,7 @@ def test_what_came_of_a_conversation_is_linked_to_the_message_that_says_it(demo)
     with scope.enter(demo["workspace_id"]):
         trip = Turn.objects.get(content__contains="I'd like to take her to Évora")
         plan = Memory.objects.get(key="rita-birthday")
-        made = set(Memory.objects.filter(made_from(trip, is_whole=True)).values_list("id", flat=True))
+        made = set(Memory.objects.filter(derived_from(trip, is_whole=True)).values_list("id", flat=True))
         unlinked = Memory.objects.exclude(key__startswith="fact:").exclude(
             id__in=Provenance.objects.filter(source_event__startswith="turn:").values("memory_id")
         )

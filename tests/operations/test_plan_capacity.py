@@ -74,6 +74,6 @@ def test_the_command_tells_what_it_extrapolates():
 
 
 def test_the_kept_coefficients_are_those_of_every_table_that_holds_a_memory():
-    kept = Coefficients.kept()
+    kept = Coefficients.load()
     assert set(kept.bytes_per_memory) >= {"memories_memory", "memories_chunk", "memories_embedding"}
     assert kept.stored_bytes(1) > 1_000 and kept.query["database"].at(100_000) > 0

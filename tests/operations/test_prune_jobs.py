@@ -8,7 +8,7 @@ from conversations.actions.save_checkpoint import put_writes, save_checkpoint
 from conversations.drafts import CheckpointDraft, WriteDraft, WritesDraft
 from conversations.models import Checkpoint, CheckpointWrite
 from interfaces.models import IdempotencyRecord
-from interfaces.models.idempotency import KEPT
+from interfaces.models.idempotency import STORED_FOR
 from memories.maintenance.record_event import record_event
 from memories.models import OperationalEvent
 from memories.models.operational_event import Node, Operation
@@ -92,7 +92,7 @@ def test_another_workspace_s_states_are_left_alone(elsewhere, save, left, settin
 
 def test_expired_keys_go_and_younger_ones_stay(home, now):
     with scope.enter(home.workspace_id):
-        for key, age in (("old", KEPT + timedelta(minutes=1)), ("new", KEPT - timedelta(minutes=1))):
+        for key, age in (("old", STORED_FOR + timedelta(minutes=1)), ("new", STORED_FOR - timedelta(minutes=1))):
             made = now - age
             IdempotencyRecord.objects.create(caller="c", key=key, fingerprint="f", created_at=made, claimed_at=made)
     assert jobs.maintenance.prune_idempotency(None) == 1

@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from providers import statement_reader
-from providers.statement_reader import LONG_CHARACTERS, sensitive_of, take_spent
+from providers.statement_reader import LONG_CHARACTERS, sensitive_of, take_processor_time
 from providers.statements import sensitive
 
 LONG = "Nothing to see here. " * (LONG_CHARACTERS // 20) + "I live in Lisbon."
@@ -30,11 +30,11 @@ def test_long_and_short_texts_are_read_alike():
 
 
 def test_what_it_took_is_told_once():
-    take_spent()
+    take_processor_time()
     sensitive_of([LONG])
 
-    assert take_spent() > 0
-    assert take_spent() == 0
+    assert take_processor_time() > 0
+    assert take_processor_time() == 0
 
 
 def test_a_dead_process_is_replaced(own_reader):

@@ -6,7 +6,7 @@ from consent.changes import WriteMemory
 from consent.gate import submit_many
 from memories.drafts import MemoryDraft
 from retrieval.prepared_query import AT_MOST
-from retrieval.question_fields import fields_asked, fields_named, keys_named
+from retrieval.question_fields import fields_named, keys_named, requested_fields
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +93,7 @@ def test_what_may_be_a_key():
     ],
 )
 def test_a_field_is_asked_for_without_its_name(question, keys):
-    assert [one.key for one in fields_asked(question, "Ana")] == keys
+    assert [one.key for one in requested_fields(question, "Ana")] == keys
 
 
 def test_where_one_lives_finds_the_city(state, ask, remember):

@@ -82,7 +82,7 @@ def test_stages_follow_one_another_on_one_bar():
 def test_ways_are_counted_by_result():
     found = [{"meaning": 0.2, "words": 0.1}, {"meaning": 0.3}]
     results = [*({"score": 0.8, "signals": one} for one in found), {"kind": "fact", "score": None}]
-    results.append({"score": 0.8, "signals": {"meaning": 0.1}, "because": Because.STANDING})  # there anyhow
+    results.append({"score": 0.8, "signals": {"meaning": 0.1}, "because": Because.ALWAYS_SHOWN})  # there anyhow
 
     assert ways_of(results) == [(SIGNALS["meaning"], 2), (SIGNALS["words"], 1)]
 

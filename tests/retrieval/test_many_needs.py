@@ -48,7 +48,7 @@ def limit_of_categories(home):
     return limit
 
 
-def told_in(answer):
+def texts_of_json(answer):
     return {part.strip() for item in answer.items for part in item.content.replace(";", ",").split(",")}
 
 
@@ -98,7 +98,7 @@ def test_three_hundred_are_told(state, ask):
     values = [f"fruit of tree {number}" for number in range(300)]
     for value in values:
         state("constraint", "avoided_foods", value, item=value)
-    told = told_in(ask("What can I cook for her?", top_k=3))
+    told = texts_of_json(ask("What can I cook for her?", top_k=3))
     assert {value for value in values if not {value, f"avoided_foods: {value}"} & told} == set()
 
 

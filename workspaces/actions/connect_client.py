@@ -30,7 +30,7 @@ def connect_client(*, client_id: str, name: str, role: str, membership: Membersh
 
 
 def _free_name(name: str, agent_id: UUID) -> str:
-    """What the program calls itself, told apart from another agent of that name."""
+    """Return the program's name, made unique among the agents."""
     shown = name[:NAME_CHARACTERS]
     others = Agent.objects.filter(Q(name=shown) | Q(display_name=shown)).exclude(id=agent_id)
     is_taken = not shown or others.exists()

@@ -15,7 +15,7 @@ from workspaces.models.membership import Role
 
 @dataclass(frozen=True, slots=True)
 class NewWorkspace:
-    """What the maker of a workspace is told once; the password and keys are not kept in clear."""
+    """What the creator of a workspace is shown once; the password and keys are stored only as hashes."""
 
     workspace_id: UUID
     user_id: UUID
@@ -50,7 +50,7 @@ def _create_agents(workspace: Workspace) -> dict[str, str]:
 
 
 def free_username(name: str) -> str:
-    """A username like this name that nobody has yet."""
+    """Return an unused username like this name."""
     base = slugify(name)[:100] or "owner"
     if not Account.objects.filter(username=base).exists():
         return base

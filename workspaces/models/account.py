@@ -17,7 +17,7 @@ def first_zone(*names: str) -> ZoneInfo:
 
 
 class Account(AbstractUser):
-    """A login. Who may see which workspace stands in Membership; the person remembered is another thing (Person)."""
+    """A login. Membership says which workspaces it may see; the remembered person is a separate model (Person)."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     time_zone = models.CharField(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from workspaces.models.tenant import TenantForeignKey, TenantModel
 
 KEY_PREFIX = "mem"
-HINT_CHARACTERS = 6  # of a secret that are kept in clear
+HINT_CHARACTERS = 6  # of a secret that are stored in clear
 NAME_CHARACTERS = 100
 DISPLAY_NAME_CHARACTERS = 40
 # Letters of any alphabet, digits and marks; no control characters, and none that turn the direction of the text.
@@ -68,7 +68,7 @@ BY_AGENT: Final = Lower(Coalesce(NullIf("agent__display_name", models.Value(""))
 class Agent(TenantModel):
     """A program that reads and writes memories. Its role decides its allowlist (001 §5).
 
-    People know it by its `display_name`, icon and colour. Where these are empty, its role stands for it.
+    People know it by its `display_name`, icon and colour; if these are empty, by its role.
     """
 
     name = models.CharField(max_length=NAME_CHARACTERS)
@@ -155,7 +155,7 @@ class ApiKey(TenantModel):
 
     @property
     def successor_id(self) -> UUID:
-        """The id of the key that rotating this one makes: one only, however often it is asked for."""
+        """The id of the key that replaces this one on rotation; the same for repeated requests."""
         return uuid5(self.id, "successor")
 
     def end_by(self, at: datetime) -> None:

@@ -12,7 +12,7 @@ SETTLED = timedelta(minutes=10)
 
 
 class NotTheOnly(CommandError):
-    """A command needs to be told which workspace is meant."""
+    """A command needs the id of a workspace, because there is not exactly one."""
 
 
 class Organization(models.Model):
@@ -31,11 +31,11 @@ class WorkspaceQuerySet(models.QuerySet["Workspace"]):
         return self.filter(closed_at=None)
 
     def to_erase(self) -> "WorkspaceQuerySet":
-        """Closed ones whose time is over, by the database's clock; requests that began before have ended."""
+        """Closed ones that are due, by the database's clock; requests that began before have ended."""
         return self.filter(erased_at=None, erase_at__lte=Now(), closed_at__lte=Now() - SETTLED)
 
     def only_id(self) -> uuid.UUID:
-        """The id of the only workspace, for a command that was told none. Raises NotTheOnly."""
+        """Return the id of the only workspace, for a command without an id. Raises NotTheOnly."""
         ids = list(self.filter(erased_at=None).values_list("id", flat=True)[:2])
         if len(ids) != 1:
             found = "more than one" if ids else "none yet"

@@ -18,13 +18,13 @@ SELECT id FROM workspaces_person WHERE workspace_id = %s AND id = ANY(%s) AND er
 
 
 class PersonManager(models.Manager["Person"]):
-    """Those who are remembered. Who is being erased is unknown from the moment that it was asked for."""
+    """Remembered people. A person is unknown from the request of their erasure on."""
 
     def get_queryset(self) -> models.QuerySet["Person"]:
         return super().get_queryset().filter(erasure_asked_at=None)
 
     def hold(self, person_ids: Iterable[UUID]) -> frozenset[UUID]:
-        """Which of these may be written about, asked in the writing transaction.
+        """Return which of these may be written about, locked in the writing transaction.
 
         Their erasure ends after it, so that it takes along what is written; what asks later finds nobody.
         """
@@ -45,7 +45,7 @@ class PersonManager(models.Manager["Person"]):
 class Person(TenantModel):
     """The one who is remembered: the data subject, 000's User. Names need not be unique.
 
-    `everybody` are also those whose erasure was asked for and is not done.
+    `everybody` includes people with a requested, unfinished erasure.
     """
 
     name = models.CharField(max_length=200)

@@ -54,7 +54,7 @@ def _adding(
 
 
 class QuotaExceeded(Exception):
-    """A write that the workspace has no room for; it was taken back as a whole."""
+    """A write that exceeds the workspace's quota; it was rolled back as a whole."""
 
     def __init__(self, quota: str, limit: int, used: int) -> None:
         super().__init__(f"The workspace may have {limit} {quota}, and has {used}.")

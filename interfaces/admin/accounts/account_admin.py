@@ -22,13 +22,13 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from interfaces.admin.accounts.memberships import LAST_OWNER, end_invitation
 from interfaces.admin.accounts.password_links import ResetLinks, may_reset, summary_of
 from interfaces.admin.tables.change_list import FEW
-from interfaces.admin.tables.editable_admin import TimeZoneForm, begun
+from interfaces.admin.tables.editable_admin import TimeZoneForm, initial_from_query
 from interfaces.admin.tables.filters import AdminFilter, RoleFilter, SignInFilter
 from interfaces.admin.tables.model_admin import CHOOSE, StaffModelAdmin
 from interfaces.admin.texts.wording import ago
 from interfaces.admin.views.permissions import current_workspace, is_owner, is_superuser
-from interfaces.form_fields import told_apart
-from interfaces.sign_in import tell_rule_once
+from interfaces.form_fields import person_choices
+from interfaces.sign_in import show_rule_once
 from operations.invitations import uninvited_people
 from workspaces.addresses import forget_others
 from workspaces.models import Account, Grant, Membership, Organization, Person, Workspace
@@ -47,11 +47,11 @@ class LoginForm(TimeZoneForm, UserChangeForm):  # type: ignore[misc]
             "is_staff": _("Works only for owners, admins, reviewers and viewers."),
         }
 
-    # Whose form it is; the page sets it.
+    # The login that uses the form, set by the page.
     editor_id: UUID | None = None
 
     def clean(self) -> dict[str, Any]:
-        """Nobody locks themselves out, or everybody."""
+        """Check that the change locks out neither the editor nor everyone."""
         given: dict[str, Any] = super().clean() or self.cleaned_data
         for name in ("is_active", "is_staff"):
             if name not in self.changed_data or given.get(name):
@@ -66,7 +66,7 @@ class LoginForm(TimeZoneForm, UserChangeForm):  # type: ignore[misc]
 class PasswordForm(AdminPasswordChangeForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        tell_rule_once(self.fields)
+        show_rule_once(self.fields)
 
 
 class NewLoginForm(UserCreationForm):  # type: ignore[misc]
@@ -101,12 +101,12 @@ class NewLoginForm(UserCreationForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        tell_rule_once(self.fields)
+        show_rule_once(self.fields)
         for name in ("password1", "password2"):
             self.fields[name].required = True
         people = uninvited_people()
         if len(people) <= FEW:
-            choices = [("", CHOOSE[Person]), *told_apart(people)]
+            choices = [("", CHOOSE[Person]), *person_choices(people)]
             self.fields["person"].widget = UnfoldAdminSelectWidget(choices=choices)
 
     def clean_role(self) -> str:
@@ -156,7 +156,7 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
         return [reset, *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Account]:
-        """Each with their role and person here, and whether signing in takes a second step."""
+        """Return logins with their role and person here, and whether signing in takes a second step."""
         rows: QuerySet[Account] = super().get_queryset(request)
         here = rows.filter(memberships__workspace=current_workspace(request))
         person = Person.objects.filter(id=OuterRef("memberships__person_id"))
@@ -205,19 +205,19 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
         return form
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Who may not change a login reads about it above, and is shown no fields."""
+        """Without permission to change a login, the reason is shown above and no fields."""
         if obj is None or self.has_change_permission(request, obj):
             return super().get_fieldsets(request, obj)
         return []
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """A person's page begins a login for them."""
-        return begun(request, "person")
+        """Prefill the person when the form is opened from a person's page."""
+        return initial_from_query(request, "person")
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        person = Person.objects.filter(pk__in=begun(request, "person").values()).first()
+        person = Person.objects.filter(pk__in=initial_from_query(request, "person").values()).first()
         named = {"title": gettext("Add a login for %(name)s") % {"name": person.name}} if person else {}
         response: HttpResponse = super().add_view(request, form_url, named | (extra_context or {}))
         return response
@@ -246,21 +246,21 @@ class AccountAdmin(StaffModelAdmin, UserAdmin):  # type: ignore[type-arg, misc]
             end_invitation(request, person_id)
 
     def log_addition(self, request: HttpRequest, obj: Model, message: Any) -> None:  # type: ignore[override]
-        """What the history says of its role here (`save_model`) says that it was added."""
+        """The history's row about the role (`save_model`) covers the addition."""
 
     @admin.action(description=_("Send reset links to the selected logins"), permissions=["owner"])
     def send_reset_links(self, request: HttpRequest, rows: QuerySet[Account]) -> HttpResponse:
         return self._send(request, rows, reverse("admin:workspaces_account_changelist"))
 
     def send_reset_link(self, request: HttpRequest, account_id: UUID) -> HttpResponse:
-        """From a login's page, by POST."""
+        """Send a link from a login's page, by POST."""
         if request.method != "POST" or not is_owner(request):
             raise PermissionDenied
         rows = self.get_queryset(request).filter(pk=account_id)
         return self._send(request, rows, reverse("admin:workspaces_account_change", args=[account_id]))
 
     def _send(self, request: HttpRequest, rows: QuerySet[Account], back: str) -> HttpResponse:
-        """To whom the owner may change, can sign in and has an address; the others are named."""
+        """Send links to logins that the owner may change, that can sign in and have an address; name the others."""
         chosen = [row for row in rows if self.has_change_permission(request, row)]
         self.record(request, [row for row in chosen if may_reset(row)], "changed", ["reset_link"])
         return ResetLinks(chosen, back)

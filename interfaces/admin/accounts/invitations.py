@@ -20,10 +20,10 @@ from unfold.decorators import display
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from interfaces.admin.accounts.memberships import meanings
-from interfaces.admin.tables.editable_admin import RevocableAdmin, TenantForm, begun, one_button
+from interfaces.admin.tables.editable_admin import RevocableAdmin, TenantForm, initial_from_query, one_button
 from interfaces.admin.views.after_scope import AfterScope
 from interfaces.admin.views.permissions import current_workspace, is_editor, is_owner, staff_membership
-from interfaces.form_fields import ask_for_address, told_apart
+from interfaces.form_fields import ask_for_address, person_choices
 from operations.delivery.mail import is_mail_sent
 from operations.invitations import invite, link_of, send_invitation, uninvited_people, waiting_for
 from workspaces.actors import Actor
@@ -67,7 +67,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 class Sent(AfterScope, HttpResponseRedirect):
-    """Mails the links once the scope is left, then shows the one invitation, with its link to copy, or the list."""
+    """Mails the links after the scope, then shows the invitation, with its link to copy, or the list."""
 
     def __init__(self, invitations: Sequence[Invitation], place: str, *, is_renewed: bool = False) -> None:
         single = len(invitations) == 1
@@ -92,12 +92,12 @@ class Sent(AfterScope, HttpResponseRedirect):
 
 
 def is_mailed(invitation: Invitation) -> bool:
-    """Whether its link goes out by mail, rather than by hand."""
+    """Whether its link is mailed, rather than passed on by hand."""
     return is_mail_sent() and bool(invitation.email)
 
 
 def context_of(invitation: Invitation, *, may: bool) -> dict[str, Any]:
-    """What became of it, and for owners, who may, the link of one that is open."""
+    """Return its state, and for owners the link of an open one."""
     state = invitation.state(now=timezone.now())
     may_send = may and state in (InvitationState.OPEN, InvitationState.EXPIRED)
     link = link_of(invitation) if may_send and state == InvitationState.OPEN else ""
@@ -118,14 +118,14 @@ class InvitationForm(TenantForm):
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Who has a login is not offered; among many people, whoever is chosen is checked."""
+        """People with a login are not offered; among many people, the chosen one is checked instead."""
         super().__init__(*args, **kwargs)
         if "email" in self.fields:
             ask_for_address(self.fields["email"])
             self.fields["role"].required = False
         field = self.fields.get("person")
         if field is not None and isinstance(field.widget, UnfoldAdminSelectWidget):
-            field.widget.choices = [("", field.empty_label), *_offered()]  # type: ignore[attr-defined]
+            field.widget.choices = [("", field.empty_label), *_choices()]  # type: ignore[attr-defined]
 
     def clean_role(self) -> str:
         return self.cleaned_data["role"] or Role.PERSON
@@ -142,28 +142,28 @@ class InvitationForm(TenantForm):
         return given
 
     def validate_constraints(self) -> None:
-        """Another open invitation of the person is sent anew."""
+        """Another open invitation of the person is renewed instead of refused."""
 
 
-def _offered() -> list[tuple[str, str]]:
-    """Who may be invited; of those who are invited already, that they are."""
+def _choices() -> list[tuple[str, str]]:
+    """Return who may be invited, with a note on those who are invited already."""
     invited = {str(one) for one in Invitation.objects.waiting().values_list("person_id", flat=True)}
     mark = _("%(name)s – invited already; a new link ends the one before")
     return [
         (number, mark % {"name": name} if number in invited else name)
-        for number, name in told_apart(uninvited_people())
+        for number, name in person_choices(uninvited_people())
     ]
 
 
 def _is_staff_here(email: str) -> bool:
-    """In the entered scope."""
+    """Whether staff of the workspace have the address. Runs in the entered scope."""
     staff = Membership.objects.filter(workspace_id=current_workspace_id(), role__in=STAFF_ROLES)
     return bool(email) and staff.filter(account__email__iexact=email).exists()
 
 
 @admin.register(Invitation)
 class InvitationAdmin(RevocableAdmin):
-    """Links that make a login, of a person or of staff; a new one takes the place of the one that is open."""
+    """Links that create a login, for a person or for staff; a new one replaces the open one."""
 
     form = InvitationForm
     nothing_yet = gettext_lazy("Invite the people that memories are about, so that they can see and decide, and staff.")
@@ -205,7 +205,7 @@ class InvitationAdmin(RevocableAdmin):
 
     @admin.display(description=gettext_lazy("Expires"), ordering="expires_at")
     def expires(self, row: Invitation) -> datetime | None:
-        """Nothing of what was accepted or revoked."""
+        """Show nothing for accepted or revoked invitations."""
         return row.expires_at if row.accepted_at is None and row.revoked_at is None else None
 
     def get_urls(self) -> list[URLPattern]:
@@ -216,20 +216,20 @@ class InvitationAdmin(RevocableAdmin):
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         text = gettext_lazy("Send invitation") if is_mail_sent() else gettext_lazy("Create link")
-        begun_for = begun(request, "person").get("person")
-        if request.method == "GET" and not begun_for and "role" not in request.GET and not uninvited_people():
-            return self._nobody_left(request)
+        person_id = initial_from_query(request, "person").get("person")
+        if request.method == "GET" and not person_id and "role" not in request.GET and not uninvited_people():
+            return self._no_candidates(request)
         context = one_button(text) | {
             "is_mail_sent": is_mail_sent(),
             "roles": meanings(),
             "ends_at": timezone.now() + timedelta(days=settings.INVITATION_DAYS),
-            "waiting": Invitation.objects.waiting().filter(person_id=begun_for).first() if begun_for else None,
+            "waiting": Invitation.objects.waiting().filter(person_id=person_id).first() if person_id else None,
         }
         response: HttpResponse = super().add_view(request, form_url, context | (extra_context or {}))
         return response
 
-    def _nobody_left(self, request: HttpRequest) -> HttpResponse:
-        """In the place of a form in which nobody could be chosen."""
+    def _no_candidates(self, request: HttpRequest) -> HttpResponse:
+        """Show a page instead of a form without any choices."""
         has_people = Person.objects.exists()
         page = {"title": _("Invite somebody"), "has_people": has_people, "may_add": is_editor(request)}
         return TemplateResponse(
@@ -237,9 +237,9 @@ class InvitationAdmin(RevocableAdmin):
         )
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """A person's page begins one for them, the page of logins one for staff."""
+        """Prefill the person from a person's page, staff from the list of logins."""
         role = {"role": request.GET["role"]} if request.GET.get("role") in Role.values else {}
-        return begun(request, "person") | role
+        return initial_from_query(request, "person") | role
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

@@ -35,7 +35,7 @@ MEANINGS: dict[Role, Promise] = {
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
     """`person_id` as a choice among the workspace's people."""
 
-    # The choices are those of a grant's person, by typing: there may be many people.
+    # Chosen by typing, as for a grant: there may be many people.
     person_id = forms.ModelChoiceField(
         Person.objects.order_by("name"),
         label=_("Person"),
@@ -71,7 +71,7 @@ class MembershipAdmin(StaffModelAdmin):
     form = MembershipForm
     change_form_outer_before_template = "admin/login/membership.html"
     delete_confirmation_template = "admin/login/leave.html"
-    # One at a time: each is asked for with what follows from it.
+    # One at a time, because each is confirmed with its consequences.
     actions = None
     list_display = ("account", "role", "person_id", "created_at")
     list_filter = ("role",)
@@ -80,7 +80,7 @@ class MembershipAdmin(StaffModelAdmin):
     ordering = ("account__username",)
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """A person that is set for good is told by name."""
+        """Show a permanently set person by name."""
         is_fixed = "person_id" in self._fixed(request, obj)
         return ("account", "role", "person" if is_fixed else "person_id", "created_at")
 
@@ -101,7 +101,7 @@ class MembershipAdmin(StaffModelAdmin):
         if "role" in form.changed_data:
             named["role"] = obj.get_role_display()
             messages.success(request, _("%(login)s is now %(role)s.") % named)
-            self._let_in(request, obj)
+            self._open_admin(request, obj)
         if "person_id" in form.changed_data:
             messages.success(
                 request, _("%(login)s is now the login of %(name)s.") % (named | {"name": self.person(obj)})
@@ -109,7 +109,7 @@ class MembershipAdmin(StaffModelAdmin):
             end_invitation(request, obj.person_id)
 
     def response_change(self, request: HttpRequest, obj: Membership) -> HttpResponse:
-        """What was changed is told when it is saved."""
+        """Show a message about the change."""
         if not getattr(request, "is_unchanged", False):
             return self.response_post_save_change(request, obj)
         response: HttpResponse = super().response_change(request, obj)
@@ -118,8 +118,8 @@ class MembershipAdmin(StaffModelAdmin):
     def response_post_save_change(self, request: HttpRequest, obj: Membership) -> HttpResponse:
         return redirect("admin:workspaces_account_change", obj.account_id)
 
-    def _let_in(self, request: HttpRequest, obj: Membership) -> None:
-        """A role of staff opens the admin at once, where the login is this workspace's alone."""
+    def _open_admin(self, request: HttpRequest, obj: Membership) -> None:
+        """A staff role opens the admin at once, where the login belongs to this workspace alone."""
         account = obj.account
         if obj.role not in STAFF_ROLES or account.is_staff:
             return
@@ -131,7 +131,7 @@ class MembershipAdmin(StaffModelAdmin):
         self.record(request, [account], "changed", ["is_staff"])
 
     def _fixed(self, request: HttpRequest, obj: Any) -> tuple[str, ...]:
-        """Nobody changes their own role, or the person of a login once it is set."""
+        """Return the fields that may not change: one's own role, and a login's person once it is set."""
         fixed = ["account", "created_at"]
         if obj is not None and not is_superuser(request):
             fixed += ["role"] if obj.account_id == request.user.pk else []
@@ -142,7 +142,7 @@ class MembershipAdmin(StaffModelAdmin):
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Not where nothing is left to change, as in one's own."""
+        """False where nothing can be changed, as in one's own."""
         is_settled = obj is not None and {"role", "person_id"} <= {*self._fixed(request, obj)}
         return is_owner(request) and not is_settled
 
@@ -155,7 +155,7 @@ class MembershipAdmin(StaffModelAdmin):
         return response
 
     def _context_of(self, request: HttpRequest, row: Membership) -> dict[str, Any]:
-        """What a role and a person mean, and what follows from a change."""
+        """Return what a role and a person mean, and the consequences of a change."""
         fixed, login = self._fixed(request, row), row.account.get_username()
         return one_button(_("Save")) | {
             "subtitle": gettext("Role and person of %(login)s") % {"login": login},
@@ -169,7 +169,7 @@ class MembershipAdmin(StaffModelAdmin):
         }
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Not one's own, and not a login's last: nobody would find that login again."""
+        """False for one's own, and for a login's last, after which no workspace would list it."""
         if obj is None or not is_owner(request):
             return is_owner(request)
         return obj.account_id != request.user.pk and is_elsewhere(obj)
@@ -198,11 +198,11 @@ def is_elsewhere(row: Membership) -> bool:
 
 
 def end_invitation(request: HttpRequest, person_id: UUID | None) -> None:
-    """Its link would make another login of a person who has one now."""
+    """Revoke the person's open invitation, whose link would create a second login."""
     if person_id is not None:
         withdraw_needless(person_id=person_id, actor=staff_actor(request), now=timezone.now())
 
 
 def meanings() -> list[tuple[str, Promise]]:
-    """Each role's name and what it may do."""
+    """Return each role's name and what it may do."""
     return [(str(role.label), text) for role, text in MEANINGS.items()]

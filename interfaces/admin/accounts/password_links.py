@@ -1,4 +1,4 @@
-"""Reset links that owners send to logins, and what a login's page says above its form."""
+"""Reset links that owners send to logins, and the summary above a login's form."""
 
 from collections.abc import Sequence
 from smtplib import SMTPException
@@ -21,12 +21,12 @@ from workspaces.models.membership import Role
 
 
 def may_reset(account: Account) -> bool:
-    """Whether a link can be sent, and would let them in."""
+    """Whether a link can be sent, and would be enough to sign in."""
     return account.is_active and bool(account.email)
 
 
 def summary_of(account: Account, workspace: Workspace) -> dict[str, Any]:
-    """In the entered scope."""
+    """Runs in the entered scope."""
     membership = Membership.objects.filter(account=account, workspace=workspace).first()
     kinds = Authenticator.objects.filter(user=account).exclude(type=Authenticator.Type.RECOVERY_CODES)
     person_id = membership.person_id if membership else None
@@ -43,7 +43,7 @@ def summary_of(account: Account, workspace: Workspace) -> dict[str, Any]:
 
 
 class ResetLinks(AfterScope, HttpResponseRedirect):
-    """Mails the links once the scope is left: the same that people ask for when they forgot their password."""
+    """Mails the links after the scope: the same as for a forgotten password."""
 
     def __init__(self, accounts: Sequence[Account], back: str) -> None:
         super().__init__(back)
@@ -66,7 +66,7 @@ class ResetLinks(AfterScope, HttpResponseRedirect):
 
 
 def _sent(request: HttpRequest, account: Account) -> bool:
-    """For this login alone, whoever else has the address."""
+    """Send a link for this login alone, even if others have the address."""
     form = ResetPasswordForm({"email": account.email})
     if not form.is_valid():
         return False

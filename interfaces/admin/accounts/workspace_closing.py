@@ -1,4 +1,4 @@
-"""Exporting and closing the workspace, by its owners. Closing asks for the workspace's name and the password."""
+"""Exporting and closing the workspace, by its owners. Closing requires the workspace's name and the password."""
 
 from tempfile import SpooledTemporaryFile
 
@@ -14,7 +14,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from interfaces.admin.views.after_scope import IN_MEMORY_BYTES, AfterScope
-from interfaces.admin.views.confirmation import keep_name, kept_name, name_problem, password_problem
+from interfaces.admin.views.confirmation import name_problem, password_problem, remember_name, typed_name
 from interfaces.admin.views.permissions import current_workspace, is_owner
 from operations.privacy.close_workspace import NotClosed, NotOpen, reopen_workspace, request_closing
 from operations.privacy.workspace_export import write_workspace_export
@@ -22,14 +22,14 @@ from workspaces.actors import Actor
 
 
 class Back(AfterScope, HttpResponseRedirect):
-    """Leads back to the page."""
+    """Redirects back to the page."""
 
     def __init__(self) -> None:
         super().__init__(reverse("admin:closing"))
 
 
 class ClosedWorkspace(Back):
-    """Closes it, where name and password are right; else says what is wrong with either."""
+    """Closes the workspace if name and password are right, else reports what is wrong."""
 
     def __init__(self, confirmation: str, password: str, name: str) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class ClosedWorkspace(Back):
         wrong = [name_problem(self.confirmation, self.name), password_problem(request, self.password)]
         if any(wrong):
             messages.error(request, " ".join([*filter(None, wrong), _("Nothing was closed.")]))
-            keep_name(request, self.url, self.confirmation)
+            remember_name(request, self.url, self.confirmation)
             return self
         try:
             request_closing(confirmation=self.confirmation, actor=actor, now=timezone.now(), days=settings.CLOSING_DAYS)
@@ -62,7 +62,7 @@ class ReopenedWorkspace(Back):
 
 
 class WorkspaceExport(AfterScope, HttpResponse):
-    """Everything of the workspace as an archive; that it was taken is recorded."""
+    """Everything in the workspace as an archive; the export is recorded."""
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         now = timezone.now()
@@ -87,7 +87,7 @@ def closing_page(request: HttpRequest) -> HttpResponse:
         "title": _("Export or close this workspace"),
         "workspace": current_workspace(request),
         "days": settings.CLOSING_DAYS,
-        "typed": kept_name(request, request.path),
+        "typed": typed_name(request, request.path),
     }
     return TemplateResponse(request, "admin/closing.html", admin.site.each_context(request) | page)
 

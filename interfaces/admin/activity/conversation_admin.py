@@ -19,8 +19,8 @@ from consent.models import Proposal
 from conversations.checkpoint_queries import with_sizes
 from conversations.models import ChangeLog, Checkpoint, Session, ThreadRevision, Turn, WithheldValue
 from interfaces.admin.activity.conversation_outcome import outcome_of, outcome_of_turn
-from interfaces.admin.activity.withheld_texts import tell_withheld
-from interfaces.admin.tables.editable_admin import begun
+from interfaces.admin.activity.withheld_texts import note_withheld
+from interfaces.admin.tables.editable_admin import initial_from_query
 from interfaces.admin.tables.filters import CategoryFilter, EventFilter, NamedEmptyFilter
 from interfaces.admin.tables.model_admin import StaffModelAdmin, words_query
 from interfaces.admin.texts.wording import field_words, moment, question_title, recorded_text, row_title, shortened
@@ -29,11 +29,11 @@ from interfaces.spelling import newest_like
 from workspaces.models import Agent
 from workspaces.models.agent import CALLED
 
-SHOWN = 100  # messages of a conversation on its page
+SHOWN_MESSAGES = 100  # messages of a conversation on its page
 
 
 class OpenFilter(NamedEmptyFilter):
-    """Whether a conversation goes on."""
+    """Whether a conversation is still open."""
 
     names = (_("Still open"), _("Over"))
 
@@ -63,7 +63,7 @@ class SessionAdmin(StaffModelAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """With its messages, as far as staff may read them, around the one that a question comes from."""
+        """Show its messages, as far as staff may read them, around the one that a question comes from."""
         row = self.get_object(request, object_id)
         context = _messages(request, row) | outcome_of(row, staff_actor(request)) if row else {}
         context |= {"with_whom": _joined(row)} if row else {}
@@ -71,7 +71,7 @@ class SessionAdmin(StaffModelAdmin):
         return response
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Session]:
-        """With the names of the agents that stored its messages."""
+        """Annotate the names of the agents that stored its messages."""
         stored = Turn.objects.filter(session=OuterRef(OuterRef("pk")), agent_id__isnull=False).values("agent_id")
         names = Agent.objects.filter(id__in=stored).order_by("name").values_list(CALLED, flat=True)
         rows: QuerySet[Session] = super().get_queryset(request)
@@ -80,7 +80,7 @@ class SessionAdmin(StaffModelAdmin):
     def by_words(
         self, request: HttpRequest, queryset: QuerySet[Session], search_term: str
     ) -> tuple[QuerySet[Session], bool]:
-        """Also by what was said, as far as staff may read it."""
+        """Search also in messages, as far as staff may read them."""
         found, _has_several = super().by_words(request, queryset, search_term)
         if not search_term:
             return found, False
@@ -113,12 +113,12 @@ class SessionAdmin(StaffModelAdmin):
 
 
 def _joined(row: Session) -> str:
-    """The names of its agents; empty without one."""
+    """Return the names of its agents; empty without one."""
     return ", ".join(getattr(row, "agent_names", ()))
 
 
 def conversation_name(row: Session) -> str:
-    """Its name; instead of an ID, "Conversation of Ana, 27 November 2026"."""
+    """Return its name, by default "Conversation of Ana, 27 November 2026"."""
     if (title := row_title(row)) == str(row):
         return capfirst(title)
     started = date_format(timezone.localtime(row.last_turn_at or row.created_at), "DATE_FORMAT")
@@ -126,22 +126,22 @@ def conversation_name(row: Session) -> str:
 
 
 def _messages(request: HttpRequest, session: Session) -> dict[str, Any]:
-    """`question` or `turn` in the address name the message that is meant; without one, the first messages."""
+    """Return messages around the one named by `question` or `turn` in the address; without one, the first messages."""
     visible = Turn.objects.visible_to(staff_actor(request), now=timezone.now()).defer("search").filter(session=session)
     visible = visible.select_related("person")
-    given = begun(request, "question", "turn")
+    given = initial_from_query(request, "question", "turn")
     question = Proposal.objects.filter(id=given["question"]).first() if "question" in given else None
     if question is not None and question.is_refused:
         question = None
     wanted = question.evidence_turn_id if question else given.get("turn")
     meant = visible.filter(id=wanted).first() if wanted else None
-    first = max(meant.position - SHOWN // 2, 0) if meant else 0
-    turns = list(visible.filter(position__gte=first).order_by("position")[: SHOWN + 1])
-    tell_withheld(turns)
+    first = max(meant.position - SHOWN_MESSAGES // 2, 0) if meant else 0
+    turns = list(visible.filter(position__gte=first).order_by("position")[: SHOWN_MESSAGES + 1])
+    note_withheld(turns)
     return {
-        "turns": turns[:SHOWN],
+        "turns": turns[:SHOWN_MESSAGES],
         "session": session,
-        "is_cut": len(turns) > SHOWN or visible.filter(position__lt=first).exists(),
+        "is_cut": len(turns) > SHOWN_MESSAGES or visible.filter(position__lt=first).exists(),
         "meant": meant,
         "question": question if meant else None,
         "asked": question_title(question) if question else "",
@@ -150,7 +150,7 @@ def _messages(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 @admin.register(Turn)
 class TurnAdmin(StaffModelAdmin):
-    """One message: what was said, by whom, and what came of it; the stored fields are folded."""
+    """One message: its text, its speaker, and its results; the stored fields are folded."""
 
     list_display = ("excerpt", "role", "speaker", "session", "position", "occurred_at")
     list_filter = ("role", "occurred_at")
@@ -179,8 +179,8 @@ class TurnAdmin(StaffModelAdmin):
         turn = self.get_object(request, object_id)
         context: dict[str, Any] = {}
         if turn is not None and turn.erased_at is None:
-            tell_withheld([turn])
-            beside = Turn.objects.kept().filter(session=turn.session_id).only("id")
+            note_withheld([turn])
+            beside = Turn.objects.not_deleted().filter(session=turn.session_id).only("id")
             context = outcome_of_turn(turn, staff_actor(request)) | {
                 "turn": turn,
                 "stored_by": Agent.objects.filter(id=turn.agent_id).first(),
@@ -255,7 +255,7 @@ class CheckpointAdmin(StaffModelAdmin):
 
 @admin.register(WithheldValue)
 class WithheldValueAdmin(StaffModelAdmin):
-    """Staff read a value while its question waits, never once it was refused."""
+    """Staff may read a value while its question is open, never after it was refused."""
 
     list_display = ("about", "what", "person", "is_waiting", "agent_id")
     list_filter = ("is_waiting",)

@@ -1,4 +1,4 @@
-"""What resulted from a conversation: memories, questions, and work that the server has not done yet."""
+"""The results of a conversation: memories, questions, and jobs that are not done yet."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from memories.models import Memory, Provenance
 from workspaces.actors import Actor
 
 MOST = 20
-# A conversation may go on for years: what is asked about is what was said last.
+# A conversation may last for years; only its latest messages are considered.
 MOST_TURNS = 500
 
 
@@ -27,14 +27,14 @@ def outcome_of(session: Session, actor: Actor) -> dict[str, Any]:
 
 
 def outcome_of_turn(turn: Turn, actor: Actor) -> dict[str, Any]:
-    """The same of one message."""
+    """The same for one message."""
     turns = Turn.objects.filter(id=turn.id)
     return _outcome([turn.id], turn.person_id, Q(), actor) | {"unfinished": _unfinished(turns)}
 
 
 def _outcome(ids: list[Any], person_id: Any, others: Q, actor: Actor) -> dict[str, Any]:
-    """As far as the actor may read it; `others` are memories that come of it, too. Nothing leads to what was refused
-    from where it was said; it is counted."""
+    """Return the results, as far as the actor may read them; `others` are further memories from it. Refused requests
+    are only counted: no link may lead from the message to them."""
     asked = Proposal.objects.visible_to(actor, now=timezone.now()).filter(evidence_turn_id__in=ids)
     refused = asked.filter(state__in=REFUSED).count()
     return {
@@ -65,21 +65,21 @@ def _remembered(turn_ids: list[Any], person_id: Any, others: Q, actor: Actor) ->
 
 
 def _unfinished(turns: TurnQuerySet) -> list[str]:
-    """A sentence for each thing that a job still has to do."""
+    """Return a sentence for each kind of pending work."""
     unread, unindexed = turns.unextracted().count(), turns.unindexed().count()
-    told = []
+    sentences = []
     if unread:
         text = ngettext(
             "%d message was not read for facts yet: until then other agents are not shown it.",
             "%d messages were not read for facts yet: until then other agents are not shown them.",
             unread,
         )
-        told.append(text % unread)
+        sentences.append(text % unread)
     if unindexed:
         text = ngettext(
             "%d message is found by its words only, not yet by its meaning.",
             "%d messages are found by their words only, not yet by their meaning.",
             unindexed,
         )
-        told.append(text % unindexed)
-    return told
+        sentences.append(text % unindexed)
+    return sentences

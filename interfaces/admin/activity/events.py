@@ -1,4 +1,4 @@
-"""What agents asked, and what the server did and how often (001 §14)."""
+"""Questions of agents, and what the server did and how often (001 §14)."""
 
 from datetime import timedelta
 from typing import Any
@@ -35,7 +35,7 @@ QUERY_CHARACTERS = 100
 
 
 class QueryList(DeclaredLookups):
-    """Leads to why each question was answered so."""
+    """Links each question to the page that explains its answer."""
 
     def url_for_result(self, result: RetrievalEvent) -> str:
         return reverse(f"admin:{NAME}", args=[result.pk])
@@ -59,7 +59,7 @@ class RetrievalEventAdmin(StaffModelAdmin):
     change_form_outer_before_template = "admin/recall/link.html"
 
     def get_urls(self) -> list[URLPattern]:
-        """Beside Django's own: the recall debugger of one answer."""
+        """Add the recall debugger of one answer."""
         debugger = path("<uuid:event_id>/why/", self.admin_site.admin_view(why_page), name=NAME)
         return [debugger, *super().get_urls()]
 
@@ -67,7 +67,7 @@ class RetrievalEventAdmin(StaffModelAdmin):
         return QueryList
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RetrievalEvent]:
-        """With the name of who asked, which the list shows and sorts by."""
+        """Annotate the asker's name, which the list shows and sorts by."""
         rows: QuerySet[RetrievalEvent] = super().get_queryset(request)
         return rows.annotate(asker=_asker())
 
@@ -96,7 +96,7 @@ class RetrievalEventAdmin(StaffModelAdmin):
 
 
 def _asker() -> Coalesce:
-    """As `actor_name` tells it: the agent as it is called, while it is there."""
+    """Select the name as `actor_name` shows it: the agent's present name while it exists."""
     agents = Agent.objects.filter(id=OuterRef("agent_id")).annotate(called_so=CALLED).values("called_so")
     rest = Func(F("actor_label"), Value("^[^:]*:"), Value(""), function="regexp_replace", output_field=CharField())
     others = Case(
@@ -109,7 +109,7 @@ def _asker() -> Coalesce:
 
 @admin.register(OperationalEvent)
 class OperationalEventAdmin(StaffModelAdmin):
-    """One row an operation, without content; above them the counts by day, node and operation."""
+    """One row for each operation, without content; above them the counts by day, node and operation."""
 
     list_display = ("created_at", "node", "operation", "status", "category", "memory", "person_id")
     list_filter = ("node", "op", "status", CategoryFilter, "created_at")
@@ -122,7 +122,7 @@ class OperationalEventAdmin(StaffModelAdmin):
 
     @admin.display(description=gettext_lazy("Memory"))
     def memory(self, row: OperationalEvent) -> str | SafeString:
-        """Without its text: an event has none."""
+        """Without its text, because an event has none."""
         if row.memory_id is None:
             return "–"
         address = reverse("admin:memories_memory_change", args=[row.memory_id])

@@ -15,10 +15,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, Proposal
-from interfaces.admin.activity.history_search import said_by, spelt_nearly, with_words
+from interfaces.admin.activity.history_search import sentences_of, suggestions_for, with_words
 from interfaces.admin.history.changes import changes_of
 from interfaces.admin.history.recreated_memories import taking_up
-from interfaces.admin.history.sentences import PAGE, SENTENCE, details_of, heading_of, part_of, tell
+from interfaces.admin.history.sentences import PAGE, SENTENCE, details_of, heading_of, note_sentences, part_of
 from interfaces.admin.history.subjects import agents_named
 from interfaces.admin.history.texts import former_texts_of, memory_changes, texts_of
 from interfaces.admin.memories.memory_page import requests_about, why_barred
@@ -39,36 +39,36 @@ TEXT, MEMORY = "text_then", "memory_now"
 
 
 class HistoryList(DeclaredLookups):
-    """Tells each row in a sentence, with the text of that time; both of a write that took up a forgotten memory's place
-    as one."""
+    """Shows each row as a sentence, with the text of that time; the two rows of a rewritten forgotten memory are
+    one."""
 
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> Any:
         return super().get_queryset(request, exclude_parameters).exclude(taking_up())
 
-    def words_meant(self) -> str:
-        return spelt_nearly(self.query, self.said, self.reader)
+    def suggested_words(self) -> str:
+        return suggestions_for(self.query, self.sentences, self.reader)
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        self.reader, self.said = staff_actor(request), getattr(request, "said", {})
-        tell(self.result_list)
+        self.reader, self.sentences = staff_actor(request), getattr(request, "sentences", {})
+        note_sentences(self.result_list)
         _note_texts(self.result_list)
 
 
 def _note_texts(rows: Iterable[History]) -> None:
-    """Note on each row what it was about then, with what that replaced, and the memory as far as it is still there."""
+    """Note on each row its text of that time, the text it replaced, and the memory if it still exists."""
     rows = list(rows)
     texts, former = texts_of(rows), former_texts_of(rows)
     memories = NAMED[Memory].rows().in_bulk({row.memory_id for row in rows if row.memory_id})
     for row in rows:
-        told = [shortened(text, NAME_CHARACTERS) for text in (former.get(row.id), texts.get(row.id)) if text]
-        setattr(row, TEXT, " → ".join(told))
+        shown = [shortened(text, NAME_CHARACTERS) for text in (former.get(row.id), texts.get(row.id)) if text]
+        setattr(row, TEXT, " → ".join(shown))
         setattr(row, MEMORY, memories.get(row.memory_id) if row.memory_id else None)
 
 
 def _question_of(row: History) -> UUID | None:
-    """The question that it came from: the change that an answer made, or undid, or the answer itself; None without one,
-    or where it is gone."""
+    """Return the question of a row: of an answer's change, of its undo, or of the answer itself; None without one, or
+    where it was deleted."""
     if asked := uuid_of(str(row.meta.get("proposal_id", ""))):
         return asked if Proposal.objects.filter(id=asked).exists() else None
     decisions = Decision.objects.filter(id=row.decision_id) if row.decision_id else Decision.objects.none()
@@ -76,7 +76,7 @@ def _question_of(row: History) -> UUID | None:
 
 
 def _is_still_forgotten(row: History) -> bool:
-    """Whether a row tells of a forgetting that can be taken back."""
+    """Whether the row is about a forgetting that can be undone."""
     if row.event != Event.DELETE or row.memory_id is None:
         return False
     forgotten = Memory.objects.filter(state=LifecycleState.SOFT_DELETED, id=row.memory_id).first()
@@ -116,8 +116,8 @@ class HistoryAdmin(StaffModelAdmin):
     ) -> tuple[QuerySet[History], bool]:
         if not search_term:
             return queryset, False
-        said = request.said = said_by(queryset)  # type: ignore[attr-defined]  # for `meant`
-        return queryset.filter(with_words(search_term, queryset, said)), False
+        sentences = request.sentences = sentences_of(queryset)  # type: ignore[attr-defined]  # for `suggestion`
+        return queryset.filter(with_words(search_term, queryset, sentences)), False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[History]:
         return with_requester(with_login(super().get_queryset(request)))
@@ -131,7 +131,7 @@ class HistoryAdmin(StaffModelAdmin):
         row = self.get_object(request, object_id)
         context: dict[str, Any] = {}
         if row is not None:
-            tell([row])
+            note_sentences([row])
             sentence = self.what(row)
             heading = heading_of(sentence)
             context = {"subtitle": heading, "heading": heading, "entry": row, "sentence": sentence}
@@ -147,7 +147,7 @@ class HistoryAdmin(StaffModelAdmin):
         return response
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
-        """Of one memory also what was asked about it: a request is no entry before it is answered."""
+        """For one memory, also list open requests about it, which have no rows yet."""
         memory_id = uuid_of(request.GET.get("q", ""))
         asked = {"requests": requests_about(memory_id) if memory_id else []}
         return super().changelist_view(request, asked | (extra_context or {}))
@@ -162,9 +162,8 @@ class HistoryAdmin(StaffModelAdmin):
 
     @admin.display(description=_("About"))
     def text(self, row: History) -> str | SafeString:
-        """As it was then: what the memory says today stands on its page. An answer leads to its question, and what was
-        done to the setup to that part of it.
-        """
+        """Show the text of that time; the present one is on the memory's page. Answers link to their question, setup
+        rows to that part of the setup."""
         text, memory = getattr(row, TEXT, ""), getattr(row, MEMORY, None)
         if text and row.event == Event.CONSENT:
             page = reverse(NAMED[Proposal].page, args=[row.meta["proposal_id"]])
@@ -200,18 +199,18 @@ class SealAdmin(StaffModelAdmin):
 
 
 def _span(seal: AuditSeal) -> dict[str, Any]:
-    """When the first and the last entry under it were written."""
+    """Return the times of the first and the last entry under the seal."""
     return SealEntry.objects.filter(seal=seal).aggregate(
         first_at=Min("history__created_at"), last_at=Max("history__created_at")
     )
 
 
 class EntryList(DeclaredLookups):
-    """Tells the entry of the history that each seals."""
+    """Shows the history row that each entry seals."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        tell(row.history for row in self.result_list)
+        note_sentences(row.history for row in self.result_list)
 
 
 @admin.register(SealEntry)
@@ -233,7 +232,7 @@ class SealEntryAdmin(StaffModelAdmin):
         row = self.get_object(request, object_id)
         context = {}
         if row is not None:
-            tell([row.history])
+            note_sentences([row.history])
             context = {"subtitle": heading_of(self.what(row)), "entry": row, "sentence": self.what(row)}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response

@@ -13,14 +13,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.history.changes import CATEGORIES, Agents, changes_of, settings_of
-from interfaces.admin.history.sentences import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, tell
+from interfaces.admin.history.sentences import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, note_sentences
 from interfaces.admin.history.subjects import agents_named
 from interfaces.admin.history.texts import ASKED, former_texts_of, texts_of
 from interfaces.admin.memories import text_search
 from interfaces.admin.memories.text_search import memories_with
 from interfaces.admin.tables.model_admin import any_holds
 from interfaces.spelling import plain
-from interfaces.spelling_suggestions import WORD, meant
+from interfaces.spelling_suggestions import WORD, corrected
 from interfaces.typed_days import day_in
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import History
@@ -31,7 +31,7 @@ from workspaces.actors import Actor
 from workspaces.models import Account, Agent, Membership, Person
 from workspaces.scope import current_workspace_id
 
-MOST_WORDS, LEAST_CHARACTERS, MOST_NAMED, MOST_TOLD = 8, 3, 200, 1000
+MOST_WORDS, LEAST_CHARACTERS, MOST_NAMED, MOST_SENTENCES = 8, 3, 200, 1000
 THINGS: dict[str, Promise] = {
     "account": _("Login"),
     "agent": _("Agent"),
@@ -46,7 +46,7 @@ THINGS: dict[str, Promise] = {
     "schedule": _("Job"),
     "webhookendpoint": _("Webhook"),
 }
-# What a sentence says that follows from several columns.
+# Parts of sentences that depend on several columns.
 OTHERS: tuple[tuple[Promise, Q], ...] = (
     (_("%(thing)s rotated"), Q(meta__what="apikey", meta__done="changed")),
     (_("Everything of a person erased"), Q(event=Event.PURGE, memory_id=None) & ~Q(meta__has_key="erased")),
@@ -68,7 +68,7 @@ OTHERS: tuple[tuple[Promise, Q], ...] = (
     (_("Rule added"), Q(meta__added__0__isnull=False)),
     (_("Rule removed"), Q(meta__removed__0__isnull=False)),
 )
-# Other words for the same things, and what belongs to them.
+# Synonyms, and related terms.
 SYNONYMS: tuple[tuple[Promise, Q], ...] = (
     (_("import imports imported"), Q(actor_label=IMPORT_LABEL)),
     (_("policy policies rule rules"), Q(meta__what__in=["policy", "policies"])),
@@ -82,27 +82,28 @@ SYNONYMS: tuple[tuple[Promise, Q], ...] = (
 )
 
 
-def with_words(term: str, rows: QuerySet[History], said: Mapping[UUID, str]) -> Q:
-    """Of these entries those about a memory with all the words, those of which each word tells something, and those of
-    a day that is named, with the other words. `said` is what they say."""
+def with_words(term: str, rows: QuerySet[History], sentences: Mapping[UUID, str]) -> Q:
+    """Select entries about a memory with all the words, entries that match each word, and entries of a named day with
+    the other words. `sentences` are those of the entries."""
     day, others = day_in(term)
-    found = _with_words(term, said)
+    found = _with_words(term, sentences)
     if day is None:
         return found
     of_day = Q(created_at__date=day)
-    return found | (of_day & _with_words(others, said_by(rows.filter(of_day))) if others else of_day)
+    return found | (of_day & _with_words(others, sentences_of(rows.filter(of_day))) if others else of_day)
 
 
-def spelt_nearly(term: str, said: Mapping[UUID, str], actor: Actor) -> str:
-    """The words of what entries say or are about that somebody may have meant who found nothing; of those that none
-    knows, words of memories."""
+def suggestions_for(term: str, sentences: Mapping[UUID, str], actor: Actor) -> str:
+    """Return similar words of entries for a search that found nothing; for unknown words also words of memories."""
     words = term.split()
     if len(words) > MOST_WORDS:
         return ""
-    texts = [*said.values(), *_names()]
+    texts = [*sentences.values(), *_names()]
     known = _words_of([*texts, *(str(text).replace("%(thing)s", "") for text, _condition in _phrases())])
     strange = " ".join(word for word in words if not {plain(word), plain(word)[:-1], plain(word)[:-2]} & known)
-    near = meant(strange, texts) or text_search.spelt_nearly(strange, actor, now=timezone.now()) if strange else ""
+    near = (
+        corrected(strange, texts) or text_search.suggestions_for(strange, actor, now=timezone.now()) if strange else ""
+    )
     exchanged = dict(zip(strange.split(), near.split(), strict=False))
     return " ".join(exchanged.get(word, word) for word in words) if near else ""
 
@@ -112,7 +113,7 @@ def _words_of(texts: Iterable[str]) -> set[str]:
 
 
 def _names() -> Iterator[str]:
-    """Of agents, people and logins. Three queries."""
+    """Return the names of agents, people and logins. Three queries."""
     for agent in Agent.objects.all()[:MOST_NAMED]:
         yield agent.called
     yield from Person.objects.values_list("name", flat=True)[:MOST_NAMED]
@@ -120,20 +121,21 @@ def _names() -> Iterator[str]:
     yield from here.values_list("account__username", flat=True)[:MOST_NAMED]
 
 
-def _with_words(term: str, said: Mapping[UUID, str]) -> Q:
+def _with_words(term: str, sentences: Mapping[UUID, str]) -> Q:
     words = term.casefold().split()[:MOST_WORDS]
     about_text = Q(memory_id__in=memories_with(term))
-    telling = [_telling(word) | Q(id__in=_saying(said, word)) for word in words]
-    return about_text | reduce(and_, telling) if words else about_text
+    conditions = [_mentioning(word) | Q(id__in=_saying(sentences, word)) for word in words]
+    return about_text | reduce(and_, conditions) if words else about_text
 
 
-def said_by(rows: QuerySet[History]) -> dict[UUID, str]:
-    """What the newest say in the reader's language: of the setup and of answers, and of memories, so many each."""
+def sentences_of(rows: QuerySet[History]) -> dict[UUID, str]:
+    """Return the sentences of the newest entries in the reader's language: of setup and answers, and of memories, up to
+    a limit each."""
     is_of_memory = Q(memory_id__isnull=False) & ~Q(event=Event.CONSENT)
     newest = rows.order_by("-created_at")
-    told = [*newest.exclude(is_of_memory)[:MOST_TOLD], *newest.filter(is_of_memory)[:MOST_TOLD]]
-    tell(told)
-    texts, former, agents = texts_of(told), former_texts_of(told), agents_named(told)
+    shown = [*newest.exclude(is_of_memory)[:MOST_SENTENCES], *newest.filter(is_of_memory)[:MOST_SENTENCES]]
+    note_sentences(shown)
+    texts, former, agents = texts_of(shown), former_texts_of(shown), agents_named(shown)
     return {
         row.id: plain(
             " ".join(
@@ -143,22 +145,22 @@ def said_by(rows: QuerySet[History]) -> dict[UUID, str]:
                 ]
             )
         )
-        for row in told
+        for row in shown
     }
 
 
 def _values(row: History, agents: Agents) -> str:
-    """The settings of what was added, and each that was changed, before and after."""
+    """Return the settings of an addition, and the values before and after of each changed setting."""
     return " ".join(chain.from_iterable([*settings_of(row), *changes_of(row, agents)])) if "what" in row.meta else ""
 
 
-def _saying(said: Mapping[UUID, str], word: str) -> list[UUID]:
-    """The entries in which a word begins so."""
+def _saying(sentences: Mapping[UUID, str], word: str) -> list[UUID]:
+    """Return the entries whose sentence has a word that begins with `word`."""
     begins = re.compile(rf"(?<!\w){re.escape(plain(word))}")
-    return [row_id for row_id, text in said.items() if begins.search(text)]
+    return [row_id for row_id, text in sentences.items() if begins.search(text)]
 
 
-def _telling(word: str) -> Q:
+def _mentioning(word: str) -> Q:
     found = Q(memory_id__in=memories_with(word)) | Q(category__icontains=word) | _named(word) | _ruled(word)
     found |= reduce(
         or_, (Q(**{f"meta__{part}__contains": [word]}) for part in CATEGORIES), Q(meta__readers__has_key=word)
@@ -167,7 +169,7 @@ def _telling(word: str) -> Q:
 
 
 def _named(word: str) -> Q:
-    """Who acted, and whom or what the setup's entries are about."""
+    """Select entries by actor, and setup entries by what they are about."""
     agents = _ids(Agent.objects.filter(any_holds(("display_name", "name"), word)))
     logins = _ids(Account.objects.filter(any_holds(("username",), word)))
     people = Person.objects.filter(any_holds(("name",), word)).values("id")
@@ -177,19 +179,19 @@ def _named(word: str) -> Q:
 
 
 def _ruled(field: str) -> Q:
-    """Entries about a rule on this field."""
+    """Select entries about a rule for this field."""
     rules = [{"fact_key": field}]
     listed = Q(meta__added__contains=rules) | Q(meta__removed__contains=rules)
     return listed | Q(meta__replaced__contains=[{"after": rules[0]}]) | Q(meta__fact_key=field)
 
 
 def _ids(rows: QuerySet[Agent] | QuerySet[Account]) -> list[str]:
-    """As the history writes them."""
+    """Return ids in the form that the history has them."""
     return [str(row_id) for row_id in rows.values_list("id", flat=True)[:MOST_NAMED]]
 
 
 def _phrases() -> Iterator[tuple[object, Q]]:
-    """What the sentences of the history say, with the entries that they are said of."""
+    """Return the phrases of the history's sentences, with the condition of entries that have them."""
     setup = Q(meta__has_key="what")
     yield from ((text, Q(event=event) & ~setup) for event, text in MEMORY.items())
     yield from ((text, Q(meta__verdict=verdict)) for verdict, text in VERDICTS.items())
@@ -200,7 +202,7 @@ def _phrases() -> Iterator[tuple[object, Q]]:
 
 
 def _says(phrase: str, word: str) -> bool:
-    """Whether a word of the phrase begins so; "keys" finds "Key" too."""
+    """Whether a word of the phrase begins with it; "keys" also matches "Key"."""
     if len(word) < LEAST_CHARACTERS:
         return False
     word, words = plain(word), plain(phrase.replace("%(thing)s", "")).split()

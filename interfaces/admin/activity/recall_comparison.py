@@ -1,4 +1,4 @@
-"""A recorded answer compared with a search of today: what is the same, moved, new or gone, and why."""
+"""A recorded answer compared with a search of today: which results are the same, moved, new or missing, and why."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus
 from retrieval.explanation import always_shown
-from retrieval.inspection import MOST, Candidate, Fate, Inspection
+from retrieval.inspection import MOST, Candidate, CandidateResult, Inspection
 from retrieval.models import RetrievalEvent
 from retrieval.replay import ReplayedResult
 
-# Scores are told with two digits; less than this is no difference.
+# Scores are shown with two digits; smaller differences do not count.
 LEAST_DIFFERENCE = 0.005
 
 
@@ -39,9 +39,8 @@ NAMES: dict[Change, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One text with its place then and now, from 1 on; None where it has none. `text` is empty where nobody may read
-    it any more.
-    """
+    """One text with its place then and now, from 1 on; None where it has none. `text` is empty where no one may read it
+    any more."""
 
     id: UUID
     is_turn: bool
@@ -65,7 +64,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """In the order of then, after what is new."""
+    """Rows in the order of then, after new ones."""
 
     rows: Sequence[Compared]
 
@@ -94,19 +93,19 @@ class Comparison:
 
 
 def compare(event: RetrievalEvent, recorded: Sequence[ReplayedResult], inspection: Inspection) -> Comparison:
-    """What was ranked then beside what the same question finds today, each by its score, for whoever asked.
+    """Compare the ranking then with the ranking of the same question now, by score, with the asker's access.
 
-    What a context shows whatever is asked has no rank, so it is left out. In the entered scope.
+    Texts that a context always shows have no rank and are left out. Runs in the entered scope.
     """
     always = always_shown(event.results)
     ranked = (place for place in recorded if place.score is not None and place.id not in always)
     then = sorted(ranked, key=lambda one: -(one.score or 0.0))
     unranked = {place.id for place in recorded if place.score is None}
-    eligible = (one for one in inspection.candidates if one.fate in (Fate.ANSWERED, Fate.NEW))
+    eligible = (one for one in inspection.candidates if one.result in (CandidateResult.ANSWERED, CandidateResult.NEW))
     found = sorted((one for one in eligible if one.id not in unranked), key=lambda one: -one.score)
     present = {one.id: (place, one) for place, one in enumerate(found[: max(len(then), 1)], start=1)}
     memories = _memories([*(one.id for one in then), *present])
-    rows = [_since(place, number, present, inspection, memories) for number, place in enumerate(then, start=1)]
+    rows = [_compared(place, number, present, inspection, memories) for number, place in enumerate(then, start=1)]
     known = {place.id for place in then}
     new = [_new(one, place, event, memories) for place, one in present.values() if one.id not in known]
     return Comparison([*new, *rows])
@@ -123,7 +122,7 @@ def _new(one: Candidate, place: int, event: RetrievalEvent, memories: Mapping[UU
     return Compared(one.id, one.is_turn, one.text, None, place, reason)
 
 
-def _since(
+def _compared(
     result: ReplayedResult,
     number: int,
     present: Mapping[UUID, tuple[int, Candidate]],
@@ -134,21 +133,21 @@ def _since(
     memory = memories.get(result.id)
     if result.id not in present:
         is_found = any(one.id == result.id for one in inspection.candidates)
-        return Compared(result.id, is_turn, text, number, None, _why_gone(result, memory, is_found=is_found))
+        return Compared(result.id, is_turn, text, number, None, _reason_missing(result, memory, is_found=is_found))
     place, candidate = present[result.id]
     has_moved = place != number or _is_rewritten(result, memory)
-    reason = _why_moved(result, candidate, memory, moved=place - number) if has_moved else ""
+    reason = _reason_moved(result, candidate, memory, moved=place - number) if has_moved else ""
     return Compared(result.id, is_turn, text or candidate.text, number, place, reason)
 
 
 def _is_rewritten(result: ReplayedResult, memory: Memory | None) -> bool:
-    """Whether it says something else; where the text of then may not be shown, whether it has a newer version."""
+    """Whether its text differs; where the earlier text may not be shown, whether it has a newer version."""
     if memory is None or memory.version == result.version:
         return False
     return result.content is None or memory.current is None or memory.current.content != result.content
 
 
-def _why_moved(result: ReplayedResult, candidate: Candidate, memory: Memory | None, *, moved: int) -> str:
+def _reason_moved(result: ReplayedResult, candidate: Candidate, memory: Memory | None, *, moved: int) -> str:
     if _is_rewritten(result, memory):
         return gettext("Its text changed since.")
     then, now = result.score or 0.0, candidate.score
@@ -165,7 +164,7 @@ def _why_moved(result: ReplayedResult, candidate: Candidate, memory: Memory | No
     return text % {"then": then, "now": now}
 
 
-def _why_gone(result: ReplayedResult, memory: Memory | None, *, is_found: bool) -> str:
+def _reason_missing(result: ReplayedResult, memory: Memory | None, *, is_found: bool) -> str:
     reasons = (
         (gettext("It was erased."), result.missing == "erased"),
         (gettext("It was forgotten."), memory is not None and memory.state == LifecycleState.SOFT_DELETED),

@@ -1,4 +1,4 @@
-"""The recall debugger: how an answer came about, and every candidate that its question finds today."""
+"""The recall debugger: how an answer was built, and every candidate that its question finds today."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,6 +32,7 @@ from retrieval.explanation import (
     Reasons,
     because_of,
     fit_of,
+    found_by,
     is_calibrated,
     reasons_of,
     room_of,
@@ -48,13 +49,13 @@ from workspaces.actors import Actor
 from workspaces.models import Person
 
 NAME = "retrieval_retrievalevent_why"
-# Staff know categories, where people are told of subjects.
+# Staff know categories by name, while pages call them subjects.
 LEFT_OUT = WITHHELD | {
     "category": gettext_lazy("in a category that it may not see"),
     "rag_length": gettext_lazy("more of a category than it shows"),
 }
-ALWAYS: dict[str, Promise] = {Because.STANDING: gettext_lazy("Its category is always shown")}
-# What each signal of a bar says, in the order in which people meet them.
+ALWAYS: dict[str, Promise] = {Because.ALWAYS_SHOWN: gettext_lazy("Its category is always shown")}
+# Explanations of the signals in a bar, in their order.
 EXPLAINED: dict[str, Promise] = {
     "meaning": gettext_lazy("How close its meaning is to that of the question."),
     "words": gettext_lazy("Words of the question that stand in it; rare words count more."),
@@ -78,17 +79,17 @@ GONE = (NotReplayable, authorization.CategoryNotAllowed, authorization.NotGrante
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One result as it was recorded, in today's view of the staff."""
+    """One recorded result, as staff may see it today."""
 
     place: ReplayedResult
     reasons: Reasons
     fit: Promise | str
     because: str
-    is_linked: bool
+    found_by: Sequence[Promise]
 
     @property
     def why(self) -> Promise:
-        """Why a context shows it whatever is asked."""
+        """Why a context always shows it."""
         return ALWAYS.get(self.because, BECAUSE[self.because])
 
     @property
@@ -97,7 +98,7 @@ class Answered:
 
 
 class RecallInspection(AfterScope, HttpResponse):
-    """Searches outside the scope, because the question is embedded, and shows the page with what was found."""
+    """Searches outside the scope, because the question is embedded, and shows the page with the result."""
 
     def __init__(self, event: RetrievalEvent) -> None:
         super().__init__()
@@ -162,7 +163,7 @@ def _answered(event: RetrievalEvent, actor: Actor) -> Sequence[Answered]:
             reasons_of(row.get("signals", {}), shared),
             fit_of(place.score, is_calibrated=is_measured),
             because_of(row),
-            row.get("because") == Because.LINKED,
+            found_by(row),
         )
         for place, row, shared in zip(places, event.results, words, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""Parts of messages that agents do not receive, and why. Staff read the whole conversation."""
+"""Parts of messages that agents do not receive, and why. Staff may read the whole conversation."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -14,15 +14,15 @@ from providers import statements
 
 
 class Piece(NamedTuple):
-    """A part of a message; `why` agents do not read it, empty where they do."""
+    """A part of a message; `why` is the reason that agents do not read it, empty where they do."""
 
     text: str
     why: str
 
 
-def tell_withheld(turns: Sequence[Turn]) -> None:
-    """Note on each turn its `pieces`, and `who` said it: the person, or the agent that stored it. At most two queries;
-    the turns come with their person."""
+def note_withheld(turns: Sequence[Turn]) -> None:
+    """Set each turn's `pieces`, and `who` said it: the person, or the agent that stored it. At most two queries; turns
+    must be fetched with their person."""
     agents = agent_names() if turns else {}
     people = {turn.person_id for turn in turns if turn.withheld}
     rows = WithheldValue.objects.filter(person_id__in=people, category="") if people else ()
@@ -55,12 +55,12 @@ def _pieces(turn: Turn, waits: dict[str, bool]) -> Iterator[Piece]:
 def _why(text: str, waits: dict[str, bool]) -> str:
     keys = list(dict.fromkeys(one.key for one in statements.sensitive(text, keys=READ)))
     fields = ", ".join(field_words(key) for key in keys) or _("something sensitive")
-    told = _reason([waits[key] for key in (keys or [""]) if key in waits])
-    return told % {"fields": fields}
+    reason = _reason([waits[key] for key in (keys or [""]) if key in waits])
+    return reason % {"fields": fields}
 
 
 def _reason(waiting: Iterable[bool]) -> str:
-    """By whether the questions about it wait; without any, no question was asked."""
+    """Return the reason, depending on whether questions about it are open; without any, none was asked."""
     states = list(waiting)
     if any(states):
         return _("Agents are not told this (%(fields)s) while a question about it waits.")

@@ -1,4 +1,4 @@
-"""Agents, with what belongs to each: keys, grants and webhooks."""
+"""Agents, with their keys, grants and webhooks."""
 
 from typing import Any
 
@@ -42,12 +42,12 @@ USUALLY = _(
     "it reads and writes in any case."
 )
 STATUS_LABELS = {"on": "success", "keyless": "warning", "off": "default"}
-STAYS_WIDE = _("A narrower grant that you add narrows nothing until you revoke the one for everyone.")
+STILL_WIDE = _("A narrower grant that you add narrows nothing until you revoke the one for everyone.")
 
 
 @admin.register(Agent)
 class AgentAdmin(EditableAdmin):
-    """Programs that read and write. A new one gets the grants that the workspace gives new agents (R1)."""
+    """Programs that read and write. A new one gets the workspace's default grants (R1)."""
 
     form = AgentForm
     change_form_outer_before_template = "admin/agent/above.html"
@@ -67,7 +67,7 @@ class AgentAdmin(EditableAdmin):
         return [*pages, *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Agent]:
-        """With how many keys work, and when one was last used."""
+        """Annotate how many keys are valid, and when one was last used."""
         rows: QuerySet[Agent] = super().get_queryset(request)
         mine = ApiKey.objects.filter(agent=OuterRef("pk")).order_by()
         counts = mine.valid(now=timezone.now()).values("agent").annotate(count=Count("pk")).values("count")
@@ -94,7 +94,7 @@ class AgentAdmin(EditableAdmin):
 
     @admin.display(description=_("Valid keys"), ordering="key_count")
     def keys(self, row: Agent) -> int:
-        """Also of an agent that is switched off: its keys are kept."""
+        """Also for a disabled agent, whose keys still exist."""
         return getattr(row, "key_count", 0)
 
     @admin.display(description=_("Last used"), ordering="last_used_at")
@@ -104,17 +104,17 @@ class AgentAdmin(EditableAdmin):
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        context = one_button(_("Add agent")) | self._granted(request)
+        context = one_button(_("Add agent")) | self._default_grants(request)
         response: HttpResponse = super().add_view(request, form_url, context | (extra_context or {}))
         return response
 
-    def _granted(self, request: HttpRequest) -> dict[str, Any]:
-        """What a new one gets by itself; nothing where the workspace grants nothing."""
-        grants = [USUALLY, STAYS_WIDE] if current_workspace(request).grants_new_agents else []
+    def _default_grants(self, request: HttpRequest) -> dict[str, Any]:
+        """Return the grants that a new agent gets; none where the workspace has no defaults."""
+        grants = [USUALLY, STILL_WIDE] if current_workspace(request).grants_new_agents else []
         return {"granted": grants}
 
     def response_add(self, request: HttpRequest, obj: Agent, post_url_continue: str | None = None) -> HttpResponse:
-        """Leads on to its key, without which it cannot sign in, and says what it may read and write already."""
+        """Redirect to the form for its key, without which it cannot sign in, with a message about its access."""
         text = gettext("The agent %(name)s was added. It needs a key to sign in.") % {"name": obj.called}
         messages.success(request, text)
         _warn(request, obj)
@@ -126,7 +126,7 @@ class AgentAdmin(EditableAdmin):
         elif current_workspace(request).grants_new_agents:
             page = reverse("admin:workspaces_agent_change", args=[obj.pk])
             link = format_html('<a class="underline" href="{}#grants">{}</a>', page, gettext("Its grants"))
-            messages.info(request, format_html("{} {} {}", NEW_GRANTS, STAYS_WIDE, link))
+            messages.info(request, format_html("{} {} {}", NEW_GRANTS, STILL_WIDE, link))
         return redirect(reverse("admin:workspaces_apikey_add", query={"agent": str(obj.pk)}))
 
     def change_view(
@@ -139,7 +139,7 @@ class AgentAdmin(EditableAdmin):
         return response
 
     def response_change(self, request: HttpRequest, obj: Agent) -> HttpResponse:
-        """With the address of a webhook that was typed, which is added then: the form is saved with it."""
+        """Also add a webhook whose address was typed, because its form is saved with this one."""
         if request.POST.get("url", "").strip():
             return add_agent_webhook(request, obj.pk)
         response: HttpResponse = super().response_change(request, obj)
@@ -150,7 +150,7 @@ class AgentAdmin(EditableAdmin):
         return super().get_form(request, obj, change=change, **({} if obj else {"form": NewAgentForm}) | kwargs)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Its looks come last, folded: keys and grants stand right below on its page."""
+        """Show its appearance last and folded: keys and grants are right below on its page."""
         main = self.main if obj else (*self.main[:2], "categories", "reach", "people", *self.main[2:])
         looks = {"classes": ["collapse"], "fields": ("icon", "colour")}
         return [(None, {"fields": main}), (_("Icon and colour"), looks)]
@@ -172,14 +172,14 @@ class AgentAdmin(EditableAdmin):
 
 
 def _warn(request: HttpRequest, agent: Agent) -> None:
-    """Of what is doubtful about an agent that was saved."""
+    """Warn of questionable settings of a saved agent."""
     if warning := shared_name(agent):
         messages.warning(request, warning)
     _warn_of_role(request, agent)
 
 
 def _warn_of_role(request: HttpRequest, agent: Agent) -> None:
-    """Of a role that no list of categories names, or named none so far, with the one that may be meant."""
+    """Warn of a role that no list of categories has (yet), with a suggestion."""
     roles = {*Allowlist.objects.values_list("role", flat=True)}
     listed: list[str] = getattr(request, "listed_now", [])
     if agent.role in roles and not listed:
@@ -190,6 +190,6 @@ def _warn_of_role(request: HttpRequest, agent: Agent) -> None:
     if listed:
         text = gettext("The new role “%(role)s” reads and writes: %(names)s.")
     text = text % {"role": agent.role, "names": ", ".join(map(category_label, listed))}
-    meant = did_you_mean(nearest(agent.role, roles - {agent.role}))
-    tell = messages.info if listed and not meant else messages.warning
-    tell(request, format_html("{} {} {}", text, meant, link))
+    suggestion = did_you_mean(nearest(agent.role, roles - {agent.role}))
+    add_message = messages.info if listed and not suggestion else messages.warning
+    add_message(request, format_html("{} {} {}", text, suggestion, link))

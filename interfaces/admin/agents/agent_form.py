@@ -19,7 +19,7 @@ from interfaces.admin.categories.table import NO_ROLE, as_name
 from interfaces.admin.tables.change_list import are_few
 from interfaces.admin.tables.editable_admin import TenantForm
 from interfaces.admin.texts.wording import category_label
-from interfaces.form_fields import told_apart
+from interfaces.form_fields import person_choices
 from interfaces.roles import RoleInWords, roles_in_words
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
 from workspaces import scope
@@ -31,7 +31,7 @@ AS_ROLE = _("As its role")
 
 
 class RoleChoice(forms.Widget):
-    """The roles that the workspace knows, with what each may do, or another by its name."""
+    """The roles of the workspace, with what each may do, or another by name."""
 
     def __init__(self, roles: Sequence[RoleInWords]) -> None:
         super().__init__()
@@ -43,17 +43,17 @@ class RoleChoice(forms.Widget):
         return render_to_string("admin/agent/role.html", context)
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """What was typed counts where another role was chosen."""
+        """Use the typed name where another role was chosen."""
         return data.get(name) or (data.get(f"{name}_other") or "").strip()
 
     def id_for_label(self, id_: str) -> str:
-        """No input is the field's own: its group is labelled."""
+        """No input belongs to the label: its group is labelled."""
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One choice of an icon or a colour, drawn as the agent would be seen with it."""
+    """One choice of an icon or a colour, drawn as the agent would look with it."""
 
     value: str
     label: str | Promise
@@ -62,7 +62,7 @@ class Picture:
 
 
 class PictureChoice(forms.Widget):
-    """Icons or colours, each drawn beside its name; nothing chosen is what the role has."""
+    """Icons or colours, each drawn beside its name; no choice means the role's own."""
 
     def __init__(self, label: Promise, pictures: Sequence[Picture]) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class PictureChoice(forms.Widget):
 
 
 def _pictures(agent: Agent) -> tuple[list[Picture], list[Picture]]:
-    """Icons in its colour, and colours with its icon, what its role has first; a new one has no role yet."""
+    """Return icons in its colour, and colours with its icon, those of its role first; a new agent has no role yet."""
     role = agent.role
     icon, colour = (agent.shown_icon, agent.shown_colour) if role else (Icon.CHAT, Colour.SLATE)
     icons = [("", AS_ROLE, usual_icon(role) if role else ""), *((one.value, one.label, one.value) for one in Icon)]
@@ -104,7 +104,7 @@ class AgentForm(TenantForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "role" not in self.fields:
-            return  # who only reads gets no fields
+            return  # readers without edit permission get no fields
         if warning := shared_name(self.instance):
             self.fields["display_name"].help_text = warning
         self.fields["role"].widget = RoleChoice(roles_in_words(called=category_label))
@@ -119,7 +119,7 @@ class AgentForm(TenantForm):
         return name
 
     def clean_role(self) -> str:
-        """ "Garden helper" as `garden_helper`, as where roles are added; one that there is stays as it is."""
+        """Turn "Garden helper" into `garden_helper`, as where roles are added; an existing role is not changed."""
         role = str(self.cleaned_data["role"])
         if "role" not in self.changed_data or Agent.objects.filter(role=role).exists():
             return role
@@ -129,7 +129,7 @@ class AgentForm(TenantForm):
 
 
 def shared_name(agent: Agent) -> str:
-    """A warning where another agent has its display name too; else empty."""
+    """Return a warning where another agent has the same display name; else empty."""
     called = agent.display_name
     other = Agent.objects.filter(display_name__iexact=called).exclude(pk=agent.pk).first() if called else None
     text = gettext("Another agent is called “%(called)s” too: %(name)s. Nobody can tell the two apart by this name.")
@@ -141,7 +141,7 @@ GENERAL = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
 
 
 class NewAgentForm(AgentForm):
-    """Asks at once whose memories a new agent may read and write: what the workspace gives each, or some people's.
+    """Asks at once whose memories a new agent may read and write: the workspace's default, or some people's.
 
     `categories` are for a role that has no list yet.
     """
@@ -170,7 +170,7 @@ class NewAgentForm(AgentForm):
         people.widget = few if are_few(Person) else typed
         people.queryset = Person.objects.order_by("name")
         if people.widget is few:
-            few.choices = told_apart(people.queryset)
+            few.choices = person_choices(people.queryset)
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
@@ -180,7 +180,7 @@ class NewAgentForm(AgentForm):
 
     @property
     def alone(self) -> list[Person] | None:
-        """Of a valid form: whose memories alone; None for what the workspace gives each agent."""
+        """Return the only people of a valid form; None for the workspace's default."""
         return list(self.cleaned_data["people"]) if self.cleaned_data.get("reach") == PEOPLE else None
 
 

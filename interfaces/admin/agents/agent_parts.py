@@ -1,4 +1,4 @@
-"""What belongs to an agent, on its page: keys, grants, webhooks, and what it did."""
+"""The parts of an agent's page: keys, grants, webhooks, and its activity."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -37,7 +37,7 @@ EXAMPLE = """{"type": "proposal.decided", "timestamp": "2026-11-23T09:30:00+00:0
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A key or a grant, and whether it holds: `kind` is valid, ending, over or off."""
+    """A key or a grant with its status: `kind` is valid, ending, over or off."""
 
     row: Any
     kind: str
@@ -45,11 +45,11 @@ class Row:
 
 
 def parts_of(agent: Agent) -> dict[str, Any]:
-    """In the entered scope."""
+    """Runs in the entered scope."""
     now = timezone.now()
     lists = list(Allowlist.objects.values_list("role", "categories"))
     reads = RetrievalEvent.objects.filter(agent_id=agent.id, created_at__gte=now - COUNTED).count()
-    asked = Proposal.objects.asked().filter(agent_id=agent.id)
+    asked = Proposal.objects.unmuted().filter(agent_id=agent.id)
     return {
         "keys": [Row(row, *key_status(row, now=now)) for row in _keys(agent)],
         "grants": _rows(Grant.objects.in_force(now=now).filter(agent=agent).select_related("person")[:MOST_ROWS]),
@@ -87,7 +87,7 @@ def add_agent_webhook(request: HttpRequest, agent_id: UUID) -> HttpResponse:
 
 
 def _page_with(request: HttpRequest, agent_id: UUID, typed: dict[str, Any]) -> HttpResponse:
-    """The agent's page, whose form for a webhook holds the typed address and says what is wrong with it."""
+    """Show the agent's page, with the typed address in the form for a webhook and the error."""
     request.method = "GET"
     page: HttpResponse = admin.site.get_model_admin(Agent).change_view(request, str(agent_id), "", typed)
     return page
@@ -102,7 +102,7 @@ def remove_webhook(request: HttpRequest, webhook_id: UUID) -> HttpResponse:
 
 
 def try_webhook(request: HttpRequest, webhook_id: UUID) -> HttpResponse:
-    """Send it a test message, and show what becomes of that."""
+    """Send a test message, and show the result."""
     endpoint = get_object_or_404(WebhookEndpoint, id=webhook_id, disabled_at=None)
     message = queue_trial(endpoint, now=timezone.now())
     messages.success(request, _("A test message is sent within a minute. Open this page again to see how it went."))

@@ -1,4 +1,4 @@
-"""Grants: which memories an agent may read and write, those of one agent beside each other."""
+"""Grants: which memories an agent may read and write; grants of one agent are listed together."""
 
 from itertools import pairwise
 from typing import Any
@@ -21,17 +21,17 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from interfaces.admin.agents.status import STATUS_COLOURS, status_of
 from interfaces.admin.tables.change_list import DeclaredLookups
 from interfaces.admin.tables.descriptions import about
-from interfaces.admin.tables.editable_admin import RevocableAdmin, TenantForm, begun
+from interfaces.admin.tables.editable_admin import RevocableAdmin, TenantForm, initial_from_query
 from interfaces.admin.tables.filters import RevokedFilter
 from interfaces.admin.texts.wording import ago, ceiling_scale, ceiling_words, rights
-from interfaces.form_fields import told_apart
+from interfaces.form_fields import person_choices
 from workspaces import sensitivity
 from workspaces.models import ApiKey, Exclusion, Grant
 from workspaces.models.agent import BY_AGENT
 
 
 def others_like(grant: Grant) -> QuerySet[Grant]:
-    """The agent's other grants in force for the same memories, or for some of them."""
+    """Select the agent's other grants in force for the same memories, or some of them."""
     others = Grant.objects.in_force(now=timezone.now()).filter(agent=grant.agent_id).exclude(pk=grant.pk)
     others = others.filter(namespace_path=grant.namespace_path).select_related("person")
     if grant.person_id is None:
@@ -42,7 +42,7 @@ def others_like(grant: Grant) -> QuerySet[Grant]:
 
 
 def wider_than(grant: Grant) -> list[Grant]:
-    """The agent's other grants in force that allow all that this one does."""
+    """Select the agent's other grants in force that allow all that this one does."""
     return [other for other in others_like(grant) if _covers(other, grant)]
 
 
@@ -67,11 +67,11 @@ class GrantForm(TenantForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "person" in self.fields:  # who only reads gets no fields
+        if "person" in self.fields:  # readers without edit permission get no fields
             field: Any = self.fields["person"]
             field.empty_label = _("Everyone")
             if isinstance(field.widget, UnfoldAdminSelectWidget):
-                field.widget.choices = [("", field.empty_label), *told_apart(field.queryset)]
+                field.widget.choices = [("", field.empty_label), *person_choices(field.queryset)]
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data
@@ -79,15 +79,15 @@ class GrantForm(TenantForm):
             self.add_error("namespace_path", _("Choose a person or a namespace, not both."))
         if not given.get("can_read") and not given.get("can_write"):
             self.add_error("can_read", _("Let it read, write, or both. To end its access, revoke the grant."))
-        if not self.errors and self._stands(given):
+        if not self.errors and self._is_granted_already(given):
             raise ValidationError(_("It has this access already."))
         if not self.errors and self.instance._state.adding and (other := self._for_the_same(given)):
             raise ValidationError(self._change_that(other))
         return given
 
     def _for_the_same(self, given: dict[str, Any]) -> Grant | None:
-        """The lasting grant in force that lets the agent do the same with the same memories: both would count, so that
-        the wider one does. One that ends by itself may stand beside another."""
+        """Return the permanent grant in force for the same memories; with two, the wider one would apply. A temporary
+        one may be added beside it."""
         if given.get("expires_at"):
             return None
         fields = ("agent", "person", "namespace_path", "expires_at")
@@ -104,7 +104,7 @@ class GrantForm(TenantForm):
         page = reverse("admin:workspaces_grant_change", args=[other.pk])
         return format_html('{} <a class="underline" href="{}">{}</a>', text, page, gettext("Change that one"))
 
-    def _stands(self, given: dict[str, Any]) -> bool:
+    def _is_granted_already(self, given: dict[str, Any]) -> bool:
         """Whether another grant in force is the same."""
         fields = ("agent", "person", "namespace_path", "can_read", "can_write", "ceiling", "expires_at")
         same = Grant.objects.in_force(now=timezone.now()).exclude(pk=self.instance.pk)
@@ -126,7 +126,7 @@ class GrantAdmin(RevocableAdmin):
 
     form = GrantForm
     change_form_outer_before_template = "admin/grant/status.html"
-    list_display = ("whose", "memories_of", "may", "up_to", "status", "created_at")
+    list_display = ("agent_name", "memories_of", "may", "up_to", "status", "created_at")
     list_display_links = ("memories_of",)
     list_filter = ("ceiling", "can_read", "can_write", ("revoked_at", RevokedFilter))
     list_select_related = ("agent", "person")
@@ -139,8 +139,8 @@ class GrantAdmin(RevocableAdmin):
         return GrantList
 
     @admin.display(description=_("Agent"), ordering=BY_AGENT)
-    def whose(self, row: Grant) -> SafeString:
-        """Once for the grants of an agent that stand below each other; a screen reader hears each."""
+    def agent_name(self, row: Grant) -> SafeString:
+        """Show the name once for consecutive grants of an agent; screen readers get it for each."""
         page = reverse("admin:workspaces_agent_change", args=[row.agent_id])
         again = "again" if getattr(row, "is_next", False) else ""
         return format_html('<span class="{}"><a href="{}">{}</a></span>', again, page, row.agent.called)
@@ -151,7 +151,7 @@ class GrantAdmin(RevocableAdmin):
         return super().changelist_view(request, {"about": description} | (extra_context or {}))
 
     def has_change_permission(self, request: HttpRequest, obj: Grant | None = None) -> bool:
-        """One that was revoked stays as it ended."""
+        """False for revoked grants, which are final."""
         is_over = obj is not None and obj.revoked_at is not None
         return not is_over and bool(super().has_change_permission(request, obj))
 
@@ -163,13 +163,13 @@ class GrantAdmin(RevocableAdmin):
         if grant is not None:
             may = grant.revoked_at is None and self.has_editor_permission(request)
             shown = {"status": status_of(grant, now=timezone.now()), "may_revoke": may}
-            shown |= {"whose": self.memories_of(grant), "effect": self._effect(grant) if may else ""}
+            shown |= {"memories_of": self.memories_of(grant), "effect": self._effect(grant) if may else ""}
         response: HttpResponse = super().change_view(request, object_id, form_url, shown | (extra_context or {}))
         return response
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Pages of people and agents begin a grant for theirs."""
-        return begun(request, "agent", "person")
+        """Prefill the person or agent from whose page the form was opened."""
+        return initial_from_query(request, "agent", "person")
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -190,11 +190,11 @@ class GrantAdmin(RevocableAdmin):
         return {"question": question, "facts": facts, "effect": self._effect(row), "again": again}
 
     def _effect(self, row: Grant) -> str:
-        """What the agent loses, or why it loses nothing yet."""
+        """Return what the agent would lose, or why it would lose nothing."""
         others = [f"{self.memories_of(other)} ({rights(other)})" for other in others_like(row)]
         if not others:
             return gettext("The agent loses this access at once.")
-        return gettext("It still has access through: %(names)s.") % {"names": ", ".join(others)}
+        return gettext("After that it would still have access through: %(names)s.") % {"names": ", ".join(others)}
 
     def save_model(self, request: HttpRequest, obj: Grant, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

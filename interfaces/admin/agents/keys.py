@@ -20,14 +20,14 @@ from unfold.decorators import display
 from uuid_utils.compat import uuid7
 
 from interfaces.admin.agents.status import STATUS_COLOURS, key_status, status_of
-from interfaces.admin.tables.editable_admin import RevocableAdmin, TenantForm, begun, one_button
+from interfaces.admin.tables.editable_admin import RevocableAdmin, TenantForm, initial_from_query, one_button
 from interfaces.admin.tables.filters import AgentFilter, RevokedFilter
 from interfaces.admin.texts.wording import ago
 from workspaces.actions.issue_key import KeyEnded, KeyIssued, issue_key, rotate_key
 from workspaces.models import ApiKey
 from workspaces.models.agent import BY_AGENT, HINT_CHARACTERS, KEY_PREFIX
 
-# How long the old key goes on working.
+# How long the old key is still valid.
 OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
     "1h": (timedelta(hours=1), _("1 hour")),
     "24h": (timedelta(hours=24), _("24 hours")),
@@ -36,7 +36,7 @@ OVERLAPS: dict[str, tuple[timedelta, Promise]] = {
 
 
 class KeyForm(TenantForm):
-    """`key_id` becomes the key's, so that a form that is sent twice makes one key."""
+    """`key_id` becomes the key's id, so that a form that is sent twice creates one key."""
 
     key_id = forms.UUIDField(label="", widget=forms.HiddenInput, initial=uuid7, required=False)
 
@@ -75,7 +75,9 @@ class ApiKeyAdmin(RevocableAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[ApiKey], search_term: str
     ) -> tuple[QuerySet[ApiKey], bool]:
-        found: tuple[QuerySet[ApiKey], bool] = super().get_search_results(request, queryset, _kept_part(search_term))
+        found: tuple[QuerySet[ApiKey], bool] = super().get_search_results(
+            request, queryset, _stored_prefix(search_term)
+        )
         return found
 
     @display(description=_("Status"), label=STATUS_COLOURS)  # type: ignore[untyped-decorator]
@@ -96,8 +98,8 @@ class ApiKeyAdmin(RevocableAdmin):
         return [(_("All fields"), {"classes": ["collapse"], "fields": self.fields})]
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """An agent's page begins a key for it."""
-        return begun(request, "agent")
+        """Prefill the agent from whose page the form was opened."""
+        return initial_from_query(request, "agent")
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -148,7 +150,7 @@ class ApiKeyAdmin(RevocableAdmin):
         return f"{row.agent.called} ({row.beginning}…{label})"
 
     def rotate(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
-        """Show a new key of the same agent; the old one works until the chosen time."""
+        """Show a new key of the same agent; the old one is valid until the chosen time."""
         old = get_object_or_404(ApiKey.objects.select_related("agent").select_for_update(of=("self",)), id=row_id)
         overlap, before = OVERLAPS.get(request.POST.get("overlap", "")), {"expires_at": old.expires_at}
         if overlap is None:
@@ -172,13 +174,13 @@ class ApiKeyAdmin(RevocableAdmin):
         return TemplateResponse(request, "admin/key/issued.html", context | page)
 
     def shown_before(self, request: HttpRequest, key_id: UUID) -> HttpResponse:
-        """The answer to a repeated request."""
+        """The response to a repeated request."""
         page = {"title": _("New key"), "api_key": get_object_or_404(ApiKey, id=key_id)}
         return TemplateResponse(request, "admin/key/issued_before.html", self.admin_site.each_context(request) | page)
 
 
-def _kept_part(text: str) -> str:
-    """Of a key, or a part of one, what is kept in clear: the first characters of its secret."""
+def _stored_prefix(text: str) -> str:
+    """Return the part of a key that is stored in plain text: the first characters of its secret."""
     text = text.strip().rstrip("…")
     prefix, _separator, rest = text.partition("_")
     return rest.partition("_")[2][:HINT_CHARACTERS] if prefix == KEY_PREFIX else text

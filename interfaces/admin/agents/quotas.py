@@ -1,4 +1,4 @@
-"""The quotas of the workspace. Whoever runs the installation sets them, and staff see them."""
+"""The quotas of the workspace, set by whoever runs the installation, visible to staff."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class QuotaAdmin(EditableAdmin):
     nothing_yet = _("There is no limit: the workspace may use what the server has.")
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
-        """What is in use is told also where nothing bounds it."""
+        """Show usage also without limits."""
         in_use = gettext("In use now: %(amount)s.") % {"amount": _in_use()}
         counted = gettext("What was forgotten counts until it is erased.")
         description = f"{about(Quota)} {in_use} {counted}"
@@ -49,7 +49,7 @@ class QuotaAdmin(EditableAdmin):
 
 @admin.register(Usage)
 class UsageAdmin(StaffModelAdmin):
-    """The parts of the sum, as statements added them."""
+    """The parts of the usage, as statements added them."""
 
     list_display = ("change",)
     search_fields = ("id",)
@@ -75,7 +75,7 @@ def _amount(memories: int, storage_bytes: int) -> str:
 
 
 def _limits(row: Quota) -> str:
-    """Each limit with its unit; what has none is left out."""
+    """Return each limit with its unit, without missing ones."""
     limits = {
         _("%(count)s memories"): _count(row.memories),
         _("%(count)s of storage"): filesizeformat(row.storage_bytes) if row.storage_bytes is not None else "",

@@ -17,13 +17,13 @@ class ChangedUnderCategories(StaffModelAdmin):
 class CategoryAdmin(ChangedUnderCategories):
     """What memories are filed under (001 §5)."""
 
-    list_display = ("name", "context", "rag_length", "comes_along")
+    list_display = ("name", "context", "rag_length", "is_in_context")
     list_filter = ("context", "is_system")
     search_fields = ("name",)
     ordering = ("name",)
 
     @admin.display(description=_("Comes with the server"), boolean=True, ordering="is_system")
-    def comes_along(self, row: Category) -> bool:
+    def is_in_context(self, row: Category) -> bool:
         return row.is_system
 
 

@@ -1,4 +1,4 @@
-"""The table of categories and roles: what is stored, what a form says, and the configuration that it asks for."""
+"""The table of categories and roles: the stored one, the one of a form, and the configuration that it requests."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,9 +46,9 @@ ABOUT = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One category with the roles that may read it. Without `is_category`, lists or memories name it and it is none.
+    """One category with the roles that may read it. Without `is_category`, only lists or memories name it.
 
-    `is_added` is one of the form, not stored yet. `rag_length` is a text as it was typed where that is no such number.
+    `is_added` is new in the form, not stored yet. `rag_length` is the typed text where that is no valid number.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Row:
 
     @property
     def is_set_up(self) -> bool:
-        """Whether it has settings of its own. What nobody files elsewhere has the usual ones until they are changed."""
+        """Whether it has settings of its own. The default category has the usual ones until they are changed."""
         is_usual = (self.context, self.rag_length) == (ContextMode.RAG, NEW_LENGTH)
         return self.is_category or (self.is_default and not is_usual)
 
@@ -73,12 +73,12 @@ class Row:
 
     @property
     def is_supervisors_alone(self) -> bool:
-        """The supervisor also reads what no list names (R3)."""
+        """Whether only the supervisor reads it, who also reads what no list names (R3)."""
         return not self.readers and not self.is_added
 
     @property
     def is_unread_default(self) -> bool:
-        """Whether it takes what nobody files elsewhere, and only the supervisor reads it."""
+        """Whether it is the default category, and only the supervisor reads it."""
         return self.is_supervisors_alone and self.name == DEFAULT_CATEGORY[MemoryType.SEMANTIC]
 
     @property
@@ -87,20 +87,20 @@ class Row:
 
     @property
     def is_default(self) -> bool:
-        """Whether what nobody files elsewhere goes there."""
+        """Whether memories without a category are filed there."""
         return self.name in DEFAULT_CATEGORY.values()
 
     @property
     def about(self) -> str:
-        """A built-in category in some words; nothing for others."""
+        """A description of a built-in category; empty for others."""
         return str(ABOUT[self.name]) if (self.is_system or self.is_default) and self.name in ABOUT else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """`added_roles` are those of the form, not stored yet; `known` names cannot be added: there are such categories.
+    """`added_roles` are new in the form, not stored yet; `known` names cannot be added: they are categories already.
 
-    `typed` and `typed_role` are what stands in the form's last fields and cannot be a name.
+    `typed` and `typed_role` are texts in the form's last fields that are no valid names.
     """
 
     roles: Sequence[str]
@@ -138,7 +138,7 @@ class Table:
 
 
 class InvalidTable(ValueError):
-    """The form asks for what cannot be; `problems` says what, a line each."""
+    """The form requests something invalid; `problems` are the reasons, a line each."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         super().__init__(" ".join(problems))
@@ -146,8 +146,8 @@ class InvalidTable(ValueError):
 
 
 def stored_table() -> Table:
-    """In the entered scope: each category, also of lists and memories alone, and each role with a list or an agent, in
-    the order of what the pages call them."""
+    """Return each category, also those only of lists and memories, and each role with a list or an agent, sorted by
+    display name. Runs in the entered scope."""
     lists = {row.role: row.categories for row in Allowlist.objects.all()}
     roles = sorted({*lists, *Agent.objects.values_list("role", flat=True)}, key=role_title)
     categories = {row.name: row for row in Category.objects.all()}
@@ -158,9 +158,9 @@ def stored_table() -> Table:
 
 
 def posted_table(data: QueryDict) -> Table:
-    """The stored table with what a form changed in it: a value that it lacks stays, an unticked box is a no.
+    """Return the stored table with the changes of a form: a missing value is unchanged, an unticked box means no.
 
-    What a preview has added comes again as `added` and `added_role`; a new name is typed into the last row.
+    Additions from a preview are sent again as `added` and `added_role`; a new name is typed into the last row.
     """
     stored = stored_table()
     typed, typed_role = ([*map(as_name, _texts(data, name))] for name in ("new_name", "new_role"))
@@ -180,14 +180,14 @@ def posted_table(data: QueryDict) -> Table:
 
 
 def _texts(data: QueryDict, name: str) -> list[str]:
-    """What fields of this name hold, each text once."""
+    """Return the values of the fields with this name, each once."""
     found = (text.strip() for text in data.getlist(name))
     return [text for text in dict.fromkeys(found) if text]
 
 
 def as_name(text: str) -> str:
-    """Of a category or a role: "Pets" as `pets`, "Garden tools" as `garden_tools`; as it was typed where that makes no
-    name."""
+    """Return a category or role as a key: "Pets" as `pets`, "Garden tools" as `garden_tools`; unchanged where that
+    gives no valid name."""
     name = re.sub(r"[\s-]+", "_", text.lower())
     return name if re.match(NAME, name) else text
 
@@ -215,7 +215,8 @@ def _posted(row: Row, data: QueryDict, readable: dict[str, frozenset[str]]) -> R
 
 
 def _new(name: str, data: QueryDict, filed: Mapping[str, int]) -> Row:
-    """`filed` are the memories that are filed already under names, also of no category."""
+    """Return a row for a new category; `filed` are the memories by category name, also of names that are no
+    category."""
     return Row(
         name=name,
         context=data.get("new_context", ContextMode.RAG),
@@ -229,7 +230,8 @@ def _new(name: str, data: QueryDict, filed: Mapping[str, int]) -> Row:
 
 
 def _number(text: str | None, default: int | str) -> int | str:
-    """What no category may have stays as it was typed, so that it is refused by name and can be mended."""
+    """Return the number, or the typed text where it is invalid, so that the error can show it and it can be
+    corrected."""
     if text is None:
         return default
     typed = text.strip()

@@ -30,7 +30,7 @@ from workspaces.models.category import SUPERVISOR
 
 
 def categories_page(request: HttpRequest) -> HttpResponse:
-    """What each category is for and who reads it. POST previews or, with `save` and for those who may, saves."""
+    """Show what each category is for and who reads it. POST previews or, with `save` and permission, saves."""
     page: dict[str, Any] = {"table": stored_table()}
     if request.method == "POST":
         if not is_editor(request):
@@ -45,26 +45,29 @@ def categories_page(request: HttpRequest) -> HttpResponse:
             page["left_behind"] = left_behind(config)
             if "save" in request.POST and (not page["left_behind"] or "leaves_memories" in request.POST):
                 return _save(request, config)
-            page |= {"preview": preview_of(config), "told": told_changes(config), "is_asked": "save" in request.POST}
+            page |= {
+                "preview": preview_of(config),
+                "change_sentences": change_sentences(config),
+                "is_asked": "save" in request.POST,
+            }
     page |= {"title": _("Categories"), "may_save": is_editor(request), "contexts": CONTEXTS}
     return TemplateResponse(request, "admin/category/table.html", admin.site.each_context(request) | page)
 
 
-def told_changes(document: CategoryConfig) -> list[str]:
-    """Which categories it would add, remove or change, a sentence each. In the entered scope."""
+def change_sentences(document: CategoryConfig) -> list[str]:
+    """Return a sentence for each category that would be added, removed or changed. Runs in the entered scope."""
     found = differences(category_config.parse(category_config.dump()), document)
     return [*category_sentences(found)]
 
 
 def left_behind(document: CategoryConfig) -> list[str]:
-    """Of each category that it removes how many memories stay filed there, with the way to them. In the entered
-    scope."""
+    """Return how many memories remain in each removed category, with a link to them. Runs in the entered scope."""
     removed = {*Category.objects.values_list("name", flat=True)} - {entry.name for entry in document.entries}
     counts = memory_counts() if removed else {}
-    return [_stays(name, counts[name]) for name in sorted(removed & counts.keys())]
+    return [_remaining(name, counts[name]) for name in sorted(removed & counts.keys())]
 
 
-def _stays(category: str, count: int) -> str:
+def _remaining(category: str, count: int) -> str:
     text = ngettext(
         "%(count)d memory stays filed under %(category)s, which has no settings then. Move it first.",
         "%(count)d memories stay filed under %(category)s, which has no settings then. Move them first.",
@@ -75,7 +78,7 @@ def _stays(category: str, count: int) -> str:
 
 
 def save_config(document: CategoryConfig, *, actor: Actor) -> None:
-    """In the entered scope, with its row in the history."""
+    """Runs in the entered scope, with its row in the history."""
     before = category_config.parse(category_config.dump())
     category_config.load(document)
     counts = {
@@ -87,7 +90,7 @@ def save_config(document: CategoryConfig, *, actor: Actor) -> None:
 
 
 def list_role(role: str, categories: Sequence[str], *, actor: Actor) -> bool:
-    """Give a role one of these categories, where it has no allowlist yet. Whether it was given one."""
+    """Give a role one of these categories, where it has no allowlist yet. Return whether it was given one."""
     config = category_config.parse(category_config.dump())
     if role in config.allowlists or role == SUPERVISOR:
         return False
@@ -104,7 +107,7 @@ def _save(request: HttpRequest, config: CategoryConfig) -> HttpResponse:
 
 
 def saved_text() -> str:
-    """With a link to what was changed, which the history has before and after."""
+    """Return the message with a link to the change in the history."""
     row = History.objects.filter(meta__what="categories").order_by("-created_at", "-id").first()
     assert row is not None, "saving leaves a row"
     text, link = _("Saved. It applies from the next request on."), _("What was changed, with what was before")

@@ -34,7 +34,7 @@ MOST_MILLISECONDS, LEAST_PASSED = 150, 0.95
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`is_alarm` marks what needs attention; `url` is empty where there are no rows behind the number."""
+    """`is_alarm` marks problems; `url` is empty where there are no rows behind the number."""
 
     label: str
     value: str
@@ -66,9 +66,9 @@ def _memories() -> Card:
 
 
 def _consent(worker: WorkerState) -> Iterator[Card]:
-    # As the lists that they lead to: by the database's clock.
+    # By the database's clock, like the lists behind the links.
     overdue, soon = Q(expires_at__lte=ClockTimestamp()), Q(expires_at__lte=ClockTimestamp() + SOON)
-    rows = Proposal.objects.asked().filter(state=ProposalState.PENDING)
+    rows = Proposal.objects.unmuted().filter(state=ProposalState.PENDING)
     counts = rows.aggregate(
         open=Count("id", filter=~overdue), overdue=Count("id", filter=overdue), soon=Count("id", filter=~overdue & soon)
     )
@@ -117,12 +117,13 @@ def _latency(now: datetime) -> Card:
     note = ngettext("of %d query in the last 24 hours", "of %d queries in the last 24 hours", len(times)) % len(times)
     goal = _("The goal is at most %(limit)d ms.")
     advice = _("Slower than the goal of %(limit)d ms: see the slowest queries below, and whether the server is busy.")
-    told = f"{note}. {(advice if is_slow else goal) % {'limit': MOST_MILLISECONDS}}"
-    return Card(_("Answer time of 95 in 100 queries"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", told, url, is_slow)
+    text = f"{note}. {(advice if is_slow else goal) % {'limit': MOST_MILLISECONDS}}"
+    return Card(_("Answer time of 95 in 100 queries"), f"{slow:.0f}\N{NO-BREAK SPACE}ms", text, url, is_slow)
 
 
 def _writing(now: datetime) -> Card:
-    """The share of texts by the server that kept the writing rules at first (001 §9, R8), and of quotations (R36)."""
+    """Return the share of texts by the server that kept the writing rules at first (001 §9, R8), and of quotations
+    (R36)."""
     rows = Budget.objects.filter(day__gt=now.date() - WRITING_DAYS).values_list("kind").annotate(total=Sum("used"))
     used = dict(rows.filter(kind__in=[Kind.TEXTS, Kind.PASSED, Kind.QUOTED]).order_by())
     texts, url = used.get(Kind.TEXTS, 0), _list("intelligence_budget", kind__exact=Kind.TEXTS)

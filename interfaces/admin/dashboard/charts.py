@@ -21,7 +21,7 @@ from retrieval.recall_rates import MOST_SHARE, RecallShare, recall_shares
 from workspaces.actors import Actor
 
 DAYS = 14
-# In static/css/admin.css; each stands out (3:1) from the light ground and from the dark one.
+# In static/css/admin.css; each has a contrast of 3:1 to the light and the dark background.
 COLOURS = tuple(f"var(--chart-{number})" for number in range(1, 6))
 LINE_COLOUR = "var(--color-red-500)"
 SHOWN_EVENTS = (Event.ADD, Event.UPDATE, Event.MERGE, Event.DELETE)
@@ -38,9 +38,8 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars per day. `data` and `options` are what Chart.js takes, as JSON; `empty` is shown where there is nothing.
-    `about` says what is counted.
-    """
+    """Bars per day. `data` and `options` are JSON for Chart.js; `empty` is shown without data. `about` describes what
+    is counted."""
 
     title: str
     days: Sequence[str]
@@ -129,7 +128,7 @@ def _recall(actor: Actor, now: datetime) -> Chart:
 
 
 def _percent(row: RecallShare | None) -> float | None:
-    """0 on a day without recall, None on one without turns to compare with."""
+    """Return 0 on a day without recall, None without turns to compare with."""
     if row is None:
         return 0
     return None if row.share is None else round(100 * row.share, 1)
@@ -156,7 +155,7 @@ def _chart(
     empty: str,
     about: str = "",
 ) -> Chart:
-    """`empty` is what it says without a count."""
+    """Build a chart; `empty` is its text without a count."""
     days = _days(now)
     series = [Series(label, [counts.get((day, kind), 0) for day in days]) for kind, label in kinds.items()]
     return Chart(title, _labels(days), series, empty="" if counts else empty, about=about)

@@ -43,7 +43,7 @@ def all_tables(*, is_superuser: bool, now: datetime) -> list[Table]:
 
 
 def _slowest(now: datetime) -> Table:
-    """The slowest among the last thousand questions of a day: few enough to add up here."""
+    """Return the slowest among the last thousand questions of a day, few enough to sort here."""
     recent = RetrievalEvent.objects.filter(created_at__gte=now - timedelta(days=1)).order_by("-created_at")
     events = recent.only("query", "actor_label", "agent_id", *RetrievalEvent.TIMED)[:LOOKED_AT]
     slowest = nlargest(SLOWEST, events, key=attrgetter("milliseconds"))

@@ -1,4 +1,4 @@
-"""The settings of a category that a row of the history changed, and who reads the category."""
+"""The settings of a category that a history row changed, and who reads the category."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,29 +17,29 @@ NOTHING = "–"
 
 
 def setting_changes(meta: Mapping[str, Any], category: str) -> Iterator[tuple[str, str, str]]:
-    """Of one category, each as its name, before and after; what was not there, or is gone, is a dash."""
+    """Return the settings of one category as name, before and after; a dash where there was or is none."""
     for name, before, after in _differing(meta.get("settings", {}).get(category) or {}):
         yield str(NAMES[name][0]) % {"category": category_label(category)}, before, after
 
 
 def settings_in_words(meta: Mapping[str, Any], category: str) -> str:
-    """ "items at most: 50 → 40"; of an added one what it has, of a removed one nothing."""
+    """ "items at most: 50 → 40"; the settings of an added category, none of a removed one."""
     pair = meta.get("settings", {}).get(category) or {}
-    told = [(name, " → ".join(_told(before, after))) for name, before, after in _differing(pair) if after != NOTHING]
-    return ", ".join(str(NAMES[name][1]) % {"values": values} for name, values in told)
+    pairs = [(name, " → ".join(_values(before, after))) for name, before, after in _differing(pair) if after != NOTHING]
+    return ", ".join(str(NAMES[name][1]) % {"values": values} for name, values in pairs)
 
 
-def _told(before: str, after: str) -> list[str]:
+def _values(before: str, after: str) -> list[str]:
     return [after] if before == NOTHING else [before, after]
 
 
 def _differing(pair: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str, str]]:
     for name in NAMES:
-        before, after = (_value(name, pair.get(side) or {}) for side in ("before", "after"))
+        before, after = (_setting(name, pair.get(side) or {}) for side in ("before", "after"))
         if before != after:
             yield name, before, after
 
 
-def _value(name: str, settings: Mapping[str, Any]) -> str:
+def _setting(name: str, settings: Mapping[str, Any]) -> str:
     value = settings.get(name, NOTHING)
     return str(dict(CONTEXTS).get(value, value)) if name == "context" else str(value)

@@ -11,7 +11,7 @@ CONTEXTS = ((ContextMode.ALL, gettext_lazy("Always")), (ContextMode.RAG, gettext
 
 
 def differences(before: CategoryConfig, after: CategoryConfig) -> dict[str, Any]:
-    """The categories and roles that another configuration changes, their settings, and which roles read each."""
+    """Return the categories and roles that another configuration changes, their settings, and which roles read each."""
     old, new = _entries(before), _entries(after)
     mine, theirs = ({role: {*names} for role, names in one.allowlists.items()} for one in (before, after))
     named = old.keys() | new.keys() | set().union(*mine.values(), *theirs.values())

@@ -1,4 +1,4 @@
-"""The settings that a row of the history changed: their values before and after."""
+"""The settings that a history row changed: their values before and after."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from consent.policies.file import ANSWERS, MATCHES, NUMBERS, PolicyEntry
 from interfaces.admin.history.category_changes import setting_changes, settings_in_words
-from interfaces.admin.policies.wording import conditions, in_words
+from interfaces.admin.policies.wording import in_full
 from interfaces.admin.texts.wording import category_label, uuid_of
 from interfaces.plain_words import name_of
 from interfaces.roles import role_title
@@ -64,14 +64,14 @@ CATEGORIES: dict[str, Promise] = {
     "removed_categories": gettext_lazy("Category %(name)s removed"),
     "changed_categories": gettext_lazy("Category %(name)s changed"),
 }
-READ_BY = gettext_lazy("%(category)s, read by: %(before)s → %(after)s")
-READERS = gettext_lazy("Roles that read %(name)s")
+READ_BY = gettext_lazy("%(category)s, read and written by: %(before)s → %(after)s")
+READERS = gettext_lazy("Roles that read and write %(name)s")
 Agents = Mapping[UUID, Agent]
-TOLD_WHEN_ADDED = ("agent", "apikey", "grant", "invitation")
+SHOWN_WHEN_ADDED = ("agent", "apikey", "grant", "invitation")
 
 
 def agent_ids_in(meta: Mapping[str, Any]) -> Iterator[str]:
-    """Of the agents that the changed rules and settings of an entry name."""
+    """Return the ids of agents in the changed rules and settings of an entry."""
     rules = _rules(meta) if meta.get("what") == "policies" else [(meta.get("before"), None)]
     for side in chain.from_iterable(rules):
         if side and side.get("agent_id"):
@@ -79,7 +79,7 @@ def agent_ids_in(meta: Mapping[str, Any]) -> Iterator[str]:
 
 
 def changes_of(row: History, agents: Agents) -> list[tuple[str, str, str]]:
-    """Each change as its name, before and after; empty where the entry does not say. `agents` by their ids."""
+    """Return each change as name, before and after; empty where the entry does not have them. `agents` is by id."""
     if row.meta.get("what") == "policies":
         rules = [(str(RULE), _in_words(old, agents), _in_words(new, agents)) for old, new in _rules(row.meta)]
         return [*rules, *((str(OTHER_NAME) % {"name": name}, *pair) for name, pair in _renamed(row.meta))]
@@ -95,11 +95,11 @@ def changes_of(row: History, agents: Agents) -> list[tuple[str, str, str]]:
 
 
 def settings_of(row: History) -> list[tuple[str, str]]:
-    """What was added: each of its settings as its name and value; nothing for what is told otherwise."""
+    """Return each setting of an addition as name and value; none where the sentence has them."""
     what = str(row.meta.get("what"))
-    if what not in TOLD_WHEN_ADDED or row.meta.get("done") != "added":
+    if what not in SHOWN_WHEN_ADDED or row.meta.get("done") != "added":
         return []
-    held = {name: row.meta.get(name) for name in COLUMNS[what] if name != "agent_id"}  # the sentence names it
+    held = {name: row.meta.get(name) for name in COLUMNS[what] if name != "agent_id"}  # the sentence contains it
     return [
         (setting_name(name), _value(what, name, value, {})) for name, value in held.items() if value not in (None, "")
     ]
@@ -110,7 +110,7 @@ def setting_name(name: str) -> str:
 
 
 def rule_sentences(meta: Mapping[str, Any], agents: Agents) -> Iterator[str]:
-    """What one saving of the rules did to each of them."""
+    """Return a sentence for each rule that one saving changed."""
     for pair in meta.get("replaced", ()):
         yield str(RULE_CHANGED) % {name: _in_words(rule, agents) for name, rule in pair.items()}
     for done, text in RULES.items():
@@ -118,14 +118,14 @@ def rule_sentences(meta: Mapping[str, Any], agents: Agents) -> Iterator[str]:
 
 
 def alias_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
-    """What one saving did to other names of fields."""
+    """Return a sentence for each other name of a field that one saving changed."""
     for name, (before, after) in _renamed(meta):
         text = NAMES["changed" if "–" not in (before, after) else "added" if before == "–" else "removed"]
         yield str(text) % {"name": name, "field": before if after == "–" else after, "before": before}
 
 
 def _renamed(meta: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Each other name of a field with the field before and after, in words."""
+    """Return each other name of a field with the field before and after, in words."""
     for name, pair in sorted(meta.get("renamed", {}).items()):
         yield name, (_field(pair["before"]), _field(pair["after"]))
 
@@ -135,13 +135,13 @@ def _field(address: str) -> str:
 
 
 def category_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
-    """Which categories one saving added, removed or changed, with their settings and which roles read each."""
+    """Return which categories one saving added, removed or changed, with their settings and which roles read each."""
     if "readers" not in meta:
-        return  # Older entries do not tell what was added from what was changed.
-    told = {name: text for part, text in CATEGORIES.items() for name in meta.get(part, ())}
+        return  # Older entries do not distinguish additions from changes.
+    texts = {name: text for part, text in CATEGORIES.items() for name in meta.get(part, ())}
     readers = _readers(meta)
-    for name in sorted(told.keys() | readers.keys()):
-        text = str(told.get(name, CATEGORIES["changed_categories"])) % {"name": category_label(name)}
+    for name in sorted(texts.keys() | readers.keys()):
+        text = str(texts.get(name, CATEGORIES["changed_categories"])) % {"name": category_label(name)}
         if settings := settings_in_words(meta, name):
             text = f"{text}, {settings}"
         if name in readers:
@@ -151,7 +151,7 @@ def category_sentences(meta: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _category_changes(meta: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """In the order of the table of categories and its columns; JSON of the database keeps none."""
+    """Return the changes in the order of the table of categories; JSON in the database has no order."""
     readers = _readers(meta)
     for name in sorted({*meta.get("settings", ()), *readers}):
         yield from setting_changes(meta, name)
@@ -160,7 +160,7 @@ def _category_changes(meta: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]
 
 
 def _readers(meta: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-    """By category: the roles that read it before and after."""
+    """Return, by category, the roles that read it before and after."""
     pairs = meta.get("readers", {}).items()
     return {name: (_roles(pair["before"]), _roles(pair["after"])) for name, pair in pairs}
 
@@ -170,14 +170,14 @@ def _roles(roles: Iterable[str]) -> str:
 
 
 def _in_words(rule: Mapping[str, Any] | None, agents: Agents) -> str:
-    """A rule as the history holds it, with who else may answer and how much evidence it takes."""
+    """Return a rule of the history in words, with who else may answer and how much evidence it needs."""
     if rule is None:
         return "–"
     agent = _agent(rule.get("agent_id"), agents)
     given = {name: rule[name] for name in (*MATCHES, *NUMBERS, *ANSWERS, "outcome") if name in rule}
     given["person"] = uuid_of(rule.get("about_person_id", "")) or ""
     entry = PolicyEntry(**given, origin=rule.get("trust", ""), agent=agent.name if agent else "")
-    return ", ".join([in_words(entry), *conditions(entry)])
+    return in_full(entry)
 
 
 def _agent(agent_id: Any, agents: Agents) -> Agent | None:
@@ -186,7 +186,7 @@ def _agent(agent_id: Any, agents: Agents) -> Agent | None:
 
 
 def _rules(meta: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any] | None, Mapping[str, Any] | None]]:
-    """Each rule before and after."""
+    """Return each rule before and after."""
     yield from ((pair["before"], pair["after"]) for pair in meta.get("replaced", ()))
     yield from ((None, rule) for rule in meta.get("added", ()))
     yield from ((rule, None) for rule in meta.get("removed", ()))

@@ -1,4 +1,4 @@
-"""The texts of memories at the time when a row of the history linked or merged them."""
+"""The texts of memories at the time when a history row linked or merged them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -11,13 +11,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from consent.proposals.refused_values import versions_told
-from interfaces.admin.history.texts import text_told
+from consent.proposals.refused_values import versions_with_refusals
+from interfaces.admin.history.texts import shown_text
 from interfaces.admin.tables.columns import NAME_CHARACTERS, NAMED
 from interfaces.admin.texts.wording import shortened, uuid_of
 from memories.models import History, Memory, MemoryVersion, Merge
 
-# By what the entry of a merge, or of its undoing, says of it.
+# By a key in the entry of a merge, or of its undo.
 MERGES: dict[str, Promise] = {
     "absorbed": gettext_lazy("Merged with %(texts)s"),
     "into": gettext_lazy("Merged into %(texts)s"),
@@ -27,25 +27,24 @@ MERGES: dict[str, Promise] = {
 
 
 class Other(NamedTuple):
-    """A memory at the other end of an entry, with what it said then."""
+    """A memory at the other end of an entry, with its text at that time."""
 
     id: UUID
     text: str
 
 
 def linked_texts(rows: Sequence[History]) -> Mapping[UUID, Sequence[Other]]:
-    """By entry: the memories that it links or merges with its own, as far as they are still there, each with its text
-    as it was then; where that is gone, today's, and it says so. Four queries, none without such an entry. In the
-    entered scope.
-    """
+    """Return, by entry, the existing memories that it links or merges with its own, each with its text at that time;
+    where that was deleted, the present text with a note. Four queries, none without such an entry. Runs in the entered
+    scope."""
     ends = _other_ends(rows)
     ids = {one for row in rows for one in ends[row.id]}
     memories = NAMED[Memory].rows().in_bulk(ids) if ids else {}
     then = _versions_then((one, row.created_at) for row in rows for one in ends[row.id] if one in memories)
-    texts = versions_told().in_bulk(set(then.values())) if then else {}
+    texts = versions_with_refusals().in_bulk(set(then.values())) if then else {}
     return {
         row.id: [
-            Other(one, _told(memories[one], texts.get(then.get((one, row.created_at)))))
+            Other(one, _text_then(memories[one], texts.get(then.get((one, row.created_at)))))
             for one in ends[row.id]
             if one in memories
         ]
@@ -54,7 +53,7 @@ def linked_texts(rows: Sequence[History]) -> Mapping[UUID, Sequence[Other]]:
 
 
 def _other_ends(rows: Sequence[History]) -> dict[UUID, list[UUID]]:
-    """By entry: the memories that it names, without the one that it is filed under."""
+    """Return, by entry, the memories that it names, without its own."""
     undone = [str(row.meta["undone"]) for row in rows if "undone" in row.meta]
     merges = Merge.objects.filter(id__in=undone).values_list("id", "absorbed_id") if undone else ()
     absorbed = {str(merge_id): memory_id for merge_id, memory_id in merges}
@@ -71,9 +70,8 @@ def _named(row: History, absorbed: Mapping[str, UUID]) -> Iterator[UUID | None]:
 
 
 def merge_sentence(row: History, others: Sequence[Other], *, has_links: bool = False) -> str:
-    """ "Merged with “Ana climbs.”"; empty for what is no merge, or names no other memory that is still there. With
-    links, as markup in which the text of each leads to its page.
-    """
+    """ "Merged with “Ana climbs.”"; empty for other rows, or without an existing memory. With links, as markup that
+    links each text to its page."""
     pattern = next((text for name, text in MERGES.items() if name in row.meta), None)
     if pattern is None or not others:
         return ""
@@ -85,7 +83,7 @@ def merge_sentence(row: History, others: Sequence[Other], *, has_links: bool = F
 
 
 def _versions_then(wanted: Iterable[tuple[UUID, datetime]]) -> dict[tuple[UUID, datetime], UUID]:
-    """The version that each memory had at a time."""
+    """Return the version that each memory had at a time."""
     wanted = set(wanted)
     made: dict[UUID, list[tuple[datetime, UUID]]] = {one: [] for one, _at in wanted}
     rows = MemoryVersion.objects.filter(memory__in=made).order_by("number") if wanted else MemoryVersion.objects.none()
@@ -95,7 +93,7 @@ def _versions_then(wanted: Iterable[tuple[UUID, datetime]]) -> dict[tuple[UUID, 
     return {key: ids[-1] for key, ids in earlier.items() if ids}
 
 
-def _told(memory: Memory, version: MemoryVersion | None) -> str:
+def _text_then(memory: Memory, version: MemoryVersion | None) -> str:
     if version is not None:
-        return shortened(text_told(version), NAME_CHARACTERS)
+        return shortened(shown_text(version), NAME_CHARACTERS)
     return _("(now: %(text)s)") % {"text": NAMED[Memory].name(memory)}

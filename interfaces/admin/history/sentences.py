@@ -1,4 +1,4 @@
-"""Rows of the history as sentences for staff: what was done, and to which key, login or person."""
+"""History rows as sentences for staff: what was done, and to which key, login or person."""
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from interfaces.admin.history.changes import (
     settings_of,
 )
 from interfaces.admin.history.links import merge_sentence
-from interfaces.admin.history.recreated_memories import ANEW, note_anew
+from interfaces.admin.history.recreated_memories import REWRITTEN, note_rewrites
 from interfaces.admin.history.subjects import THINGS, Names, id_of
 from interfaces.admin.tables.columns import NAME_CHARACTERS
 from interfaces.admin.texts.wording import shortened
@@ -33,7 +33,7 @@ from operations.privacy.erase_messages import MESSAGE
 
 MOST_PARTS = 5
 SENTENCE, PAGE, LINKED = "sentence_of_row", "page_of_row", "linked_sentence_of_row"
-# French and Spanish tell these with a noun, for a participle would agree with the thing.
+# French and Spanish use a noun, because a participle would agree with the thing.
 DONE: dict[str, Promise] = {
     "added": gettext_lazy("%(thing)s added"),
     "changed": gettext_lazy("%(thing)s changed"),
@@ -51,8 +51,8 @@ MEMORY: dict[str, Promise] = {
     Event.PURGE: gettext_lazy("Memory erased"),
     Event.CONSENT: gettext_lazy("Question answered"),
 }
-# Of what was merged into another memory, and went with that.
-ALONG: dict[str, Promise] = {
+# For memories forgotten with the one that they were merged into.
+WITH_MERGED: dict[str, Promise] = {
     Event.DELETE: gettext_lazy("Memory forgotten along with the one that it was merged into"),
     Event.TTL: gettext_lazy("Memory expired along with the one that it was merged into"),
     Event.RESTORE: gettext_lazy("Memory restored along with the one that it was merged into"),
@@ -75,25 +75,25 @@ WHOLE: dict[str, Promise] = {
 ROLE_CHANGED = gettext_lazy("Role of %(name)s changed: %(before)s → %(after)s")
 CHANGED = gettext_lazy("%(thing)s changed (%(changes)s)")
 PART_CHANGED = gettext_lazy("%(name)s: %(before)s → %(after)s")
-# The column as code names it, and as the form does.
+# Column names in code and in the form.
 SWITCHED = {"is_active", "May sign in"}
 SWITCHED_OFF = gettext_lazy("Login %(name)s switched off")
 FOUND = gettext_lazy("Links found by the server: %(count)d (%(how)s)")
 DROPPED = gettext_lazy("Links removed by the server: %(count)d (%(how)s)")
-# What a row says of the parts that were changed.
+# Keys with the parts that a row changed.
 PARTS: dict[str, Promise] = {
     "changed": gettext_lazy("What was changed"),
     "changed_categories": gettext_lazy("Categories with other settings"),
-    "changed_roles": gettext_lazy("Roles that read other categories"),
+    "changed_roles": gettext_lazy("Roles that read and write other categories"),
 }
-# Rows of grants and invitations go only with their person.
+# Rows of grants and invitations are deleted only with their person.
 PAGES = {
     **{what: f"admin:workspaces_{what}_change" for what in ("agent", "apikey", "account", "grant", "invitation")},
     "membership": "admin:workspaces_account_change",
     "webhookendpoint": "admin:workspaces_agent_change",
     "person": "admin:workspaces_person_overview",
 }
-# What leads to such a page is called.
+# Labels of links to these pages.
 KINDS: dict[str, Promise] = {
     "account": gettext_lazy("Login"),
     "agent": gettext_lazy("Agent"),
@@ -114,17 +114,17 @@ LISTS = {
 
 
 def heading_of(sentence: str) -> str:
-    """A sentence without its details, where it is long: "Rule changed"."""
+    """Return a long sentence without its details: "Rule changed"."""
     if len(sentence) <= NAME_CHARACTERS:
         return sentence
     return shortened(re.split(r" \(|[,;:] ", sentence, maxsplit=1)[0], NAME_CHARACTERS)
 
 
-def tell(rows: Iterable[History]) -> None:
-    """Note on each row its sentence, also with links to the memories that it was merged with."""
+def note_sentences(rows: Iterable[History]) -> None:
+    """Set each row's sentence, also with links to the memories that it was merged with."""
     rows = list(rows)
     names, undone = Names.of(rows), undone_by(rows)
-    note_anew(rows, undone=undone)
+    note_rewrites(rows, undone=undone)
     for row in rows:
         setattr(row, SENTENCE, _("Approval undone") if row.id in undone else sentence_of(row, names))
         setattr(row, LINKED, merge_sentence(row, names.others(row), has_links=True))
@@ -146,30 +146,30 @@ def sentence_of(row: History, names: Names) -> str:
 
 
 def _memory(row: History) -> str:
-    """What was done to one memory, or answered about it."""
+    """Return what was done to one memory, or answered about it."""
     if "validation_status" in row.meta:
         is_wrong = row.meta["validation_status"] == ValidationStatus.REJECTED
         return _("Memory marked as wrong") if is_wrong else _("Memory marked as correct")
     if CONFIRMED in row.meta:
         return _("Memory said to be still true")
-    if "behind" in row.meta and row.event in ALONG:
-        return str(ALONG[row.event])
+    if "behind" in row.meta and row.event in WITH_MERGED:
+        return str(WITH_MERGED[row.event])
     if {"undone", "unmerged_from"} & row.meta.keys():
         return _("Merge undone")
     if "restored_version" in row.meta:
         return _("Version %(number)s restored") % {"number": row.meta["restored_version"]}
-    event = Event.ADD if getattr(row, ANEW, False) else row.event
+    event = Event.ADD if getattr(row, REWRITTEN, False) else row.event
     return str(VERDICTS.get(str(row.meta.get("verdict"))) or MEMORY.get(event) or row.get_event_display())
 
 
 def _link(row: History, names: Names) -> str:
-    """One link by its other end; those that the server found together by their number and their other ends."""
+    """Return one link by its other end; links that the server found together by their number and other ends."""
     others, is_removed = names.others(row), "unlinked" in row.meta
     if row.meta.get("by") in DetectedBy.values:
         number = row.meta["unlinked" if is_removed else "count"]
-        told = (DROPPED if is_removed else FOUND) % {"count": number, "how": DetectedBy(row.meta["by"]).label}
+        text = (DROPPED if is_removed else FOUND) % {"count": number, "how": DetectedBy(row.meta["by"]).label}
         texts = ", ".join(_("“%(text)s”") % {"text": one.text} for one in others)
-        return f"{told}: {texts}" if others else told
+        return f"{text}: {texts}" if others else text
     if others:
         return (_("Link to “%(text)s” removed") if is_removed else _("Linked to “%(text)s”")) % {"text": others[0].text}
     return str(MEMORY[row.event])
@@ -194,7 +194,7 @@ def _setup(row: History, names: Names) -> str:
 
 
 def _parts(row: History, names: Names) -> Iterator[str]:
-    """What one saving did to each rule or category."""
+    """Return what one saving did to each rule or category."""
     if row.meta["what"] == "policies":
         yield from rule_sentences(row.meta, names.agents)
         yield from alias_sentences(row.meta)
@@ -203,12 +203,12 @@ def _parts(row: History, names: Names) -> Iterator[str]:
 
 
 def _further(count: int) -> list[str]:
-    """How many parts are not named; the entry's page shows them all."""
+    """Return how many parts are not named; the entry's page shows them all."""
     return [ngettext("and %(count)s more", "and %(count)s more", count) % {"count": count}] if count > 0 else []
 
 
 def _page(row: History, names: Names) -> str:
-    """Where the part of the setup is that a row is about; empty where it is gone, or has no page."""
+    """Return the page of the part of the setup that a row is about; empty where it was deleted, or has no page."""
     what = row.meta.get("what", "")
     if what in LISTS:
         return reverse(LISTS[what])
@@ -222,12 +222,12 @@ def _page(row: History, names: Names) -> str:
 
 
 def part_of(row: History) -> str:
-    """The kind of thing in the setup that an entry is about, in a word."""
+    """Return the kind of thing in the setup that an entry is about, in a word."""
     return str(KINDS.get(row.meta["what"]) or WHOLE.get(row.meta["what"]) or "")
 
 
 def _login(what: str, done: str, meta: Mapping[str, Any]) -> Promise | None:
-    """What was done to a login, where that says more than that it was changed."""
+    """Return what was done to a login, where there is more to say than that it was changed."""
     changed = {*meta.get("changed", ())}
     if what == "account" and "reset_link" in changed:
         return gettext_lazy("Reset link sent for the login %(name)s")
@@ -241,9 +241,9 @@ def _login(what: str, done: str, meta: Mapping[str, Any]) -> Promise | None:
 
 
 def details_of(row: History, changes: Sequence[Any]) -> list[tuple[str, str]]:
-    """What was added, or which parts of the setup a row changed without saying how; nothing where it does not say.
+    """Return an addition's settings, or the changed parts without values; empty where the row has neither.
 
-    `changes` are those that it tells.
+    `changes` are those that it has values for.
     """
     if settings := settings_of(row):
         return settings
@@ -255,11 +255,11 @@ def details_of(row: History, changes: Sequence[Any]) -> list[tuple[str, str]]:
 
 
 def _part(name: str) -> str:
-    """A label of a form as it stands there, a name of a column or category in words."""
+    """Return a form's label, or the name of a column or category in words."""
     return _(name) if " " in name or name[:1].isupper() else capfirst(name_of(name))
 
 
 def _thing(row: History, names: Names) -> str:
-    """Which key, login, rule or other part of the setup a row is about."""
+    """Return the key, login, rule or other part of the setup that a row is about."""
     what = row.meta["what"]
     return THINGS[what](row, names) if what in THINGS else str(WHOLE.get(what, capfirst(what)))

@@ -1,4 +1,4 @@
-"""The key, login, person or other row that a row of the history is about, by its present name."""
+"""The key, login, person or other row that a history row is about, by its present name."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ GONE: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the rows of one page name, by id."""
+    """The rows that a page's history rows refer to, by id."""
 
     agents: Agents
     keys: Mapping[UUID, ApiKey]
@@ -44,7 +44,7 @@ class Names:
 
     @classmethod
     def of(cls, rows: Sequence[History]) -> "Names":
-        """A query for each kind that is named. In the entered scope."""
+        """Load them; one query for each kind. Runs in the entered scope."""
         setup = [row for row in rows if "what" in row.meta]
         return cls(
             agents=agents_named(setup),
@@ -61,7 +61,7 @@ class Names:
         return agent.called if agent else str(GONE["agent"])
 
     def others(self, row: History) -> Sequence[Other]:
-        """The memories that a row links or merges with its own, as far as they are still there."""
+        """Return the existing memories that a row links or merges with its own."""
         return self.linked.get(row.id, ())
 
     def login(self, row: History) -> str:
@@ -74,7 +74,7 @@ class Names:
 
 
 def _alone(pattern: str, name: str) -> str:
-    """The thing by its name; what is gone has none."""
+    """Return the thing with its name; a deleted one has none."""
     return capfirst(name) if name in map(str, GONE.values()) else pattern % {"name": name}
 
 
@@ -96,7 +96,7 @@ def _grant(row: History, names: Names) -> str:
 
 
 def _invitation(row: History, names: Names) -> str:
-    """Whom it invites, and staff also as what; the address stands in the invitation alone."""
+    """Return who is invited, staff also with their role; the address is only in the invitation."""
     invitation, role = names.invitations.get(id_of(row, "", of="invitation") or row.id), row.meta.get("role", "")
     if row.person_id and row.person_id not in names.people:
         return _("Invitation (the person was erased)")
@@ -118,13 +118,13 @@ def _rule(meta: Mapping[str, Any]) -> str:
 
 
 def agents_named(rows: Iterable[History]) -> Agents:
-    """Those that entries about the setup are about, or name in what they changed, by id. One query."""
+    """Return the agents that setup entries are about, or name in their changes, by id. One query."""
     named = [(id_of(row, "agent_id", of="agent"), *map(uuid_of, agent_ids_in(row.meta))) for row in rows]
     return _found(Agent, [*chain.from_iterable(named)])
 
 
 def id_of(row: History, name: str, *, of: str) -> UUID | None:
-    """The id of the row that was changed, or the one that it names."""
+    """Return the id of the row that was changed, or the one that it names."""
     text = row.meta.get("id") if row.meta.get("what") == of else row.meta.get(name)
     return uuid_of(str(text)) if text else None
 

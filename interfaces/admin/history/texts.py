@@ -1,4 +1,4 @@
-"""The texts that rows of the history are about, as they were then, and what a row changed of a memory."""
+"""The texts of history rows at their time, and what a row changed in a memory."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
@@ -10,9 +10,16 @@ from django.utils.translation import gettext_lazy
 
 from consent.models import Proposal
 from consent.models.decision import Verdict
-from consent.proposals.refused_values import versions_told
-from interfaces.admin.history.recreated_memories import ANEW
-from interfaces.admin.texts.wording import HIDDEN, asked_about, category_label, question_title, readable, version_text
+from consent.proposals.refused_values import versions_with_refusals
+from interfaces.admin.history.recreated_memories import REWRITTEN
+from interfaces.admin.texts.wording import (
+    HIDDEN,
+    category_label,
+    question_subject,
+    question_title,
+    readable,
+    version_text,
+)
 from memories.models import History, MemoryVersion
 from memories.models.choices import Event, ValidationStatus
 from workspaces.actors import ActorKind
@@ -26,21 +33,21 @@ ASKED = "asked_about_of_row"
 
 
 def texts_of(rows: Sequence[History]) -> dict[UUID, str]:
-    """By row: the text that it made, or else left; of an answer what was asked, and on the row the field (`ASKED`). Two
-    queries, and one where merges were undone."""
+    """Return, by row, the text that it wrote, or else left; for an answer the requested text, with the field set on the
+    row (`ASKED`). Two queries, and one where merges were undone."""
     version_ids = {row.id: one for row in rows if (one := row.new_version_id or row.old_version_id)}
-    version_ids |= _left_by([row for row in rows if row.id not in version_ids])
-    versions = versions_told().in_bulk([*version_ids.values()])
+    version_ids |= _restored_versions([row for row in rows if row.id not in version_ids])
+    versions = versions_with_refusals().in_bulk([*version_ids.values()])
     asked = {row.id: UUID(row.meta["proposal_id"]) for row in rows if row.event == Event.CONSENT}
     questions = Proposal.objects.in_bulk(list(asked.values()))
-    return {row_id: text_told(versions[one]) for row_id, one in version_ids.items() if one in versions} | {
-        row.id: _asked(questions[asked[row.id]], row) for row in rows if asked.get(row.id) in questions
+    return {row_id: shown_text(versions[one]) for row_id, one in version_ids.items() if one in versions} | {
+        row.id: _requested(questions[asked[row.id]], row) for row in rows if asked.get(row.id) in questions
     }
 
 
-def _left_by(rows: Iterable[History]) -> dict[UUID, UUID]:
-    """By entry that names no version: the one at its time, where a merge was undone; its text may be another since. At
-    most one query."""
+def _restored_versions(rows: Iterable[History]) -> dict[UUID, UUID]:
+    """Return the version at the time of entries that name none, where a merge was undone; the text may have changed
+    since. At most one query."""
     undone: dict[UUID, list[History]] = {}
     for row in rows:
         if row.memory_id and {"undone", "unmerged_from"} & row.meta.keys():
@@ -55,22 +62,22 @@ def _left_by(rows: Iterable[History]) -> dict[UUID, UUID]:
 
 
 def former_texts_of(rows: Sequence[History]) -> dict[UUID, str]:
-    """By row: the text that it replaced by another. A query."""
-    pairs = {row.id: (row.old_version_id, row.new_version_id) for row in rows if not getattr(row, ANEW, False)}
+    """Return, by row, the text that it replaced. One query."""
+    pairs = {row.id: (row.old_version_id, row.new_version_id) for row in rows if not getattr(row, REWRITTEN, False)}
     wanted = {one for old, new in pairs.values() if old and new and old != new for one in (old, new)}
-    found = versions_told().in_bulk(wanted) if wanted else {}
+    found = versions_with_refusals().in_bulk(wanted) if wanted else {}
     both = {row_id: (found[old], found[new]) for row_id, (old, new) in pairs.items() if {old, new} <= found.keys()}
-    return {row_id: text_told(old) for row_id, (old, new) in both.items() if old.content != new.content}
+    return {row_id: shown_text(old) for row_id, (old, new) in both.items() if old.content != new.content}
 
 
 def memory_changes(row: History) -> list[tuple[str, str, str]]:
-    """Each part of a memory that a row changed as its name, before and after; a query or two."""
-    versions = () if getattr(row, ANEW, False) else _version_changes(row)
+    """Return each part of a memory that a row changed as name, before and after; one or two queries."""
+    versions = () if getattr(row, REWRITTEN, False) else _version_changes(row)
     return [*versions, *_attribute_changes(row)]
 
 
 def _version_changes(row: History) -> Iterator[tuple[str, str, str]]:
-    found = versions_told().in_bulk([one for one in (row.old_version_id, row.new_version_id) if one])
+    found = versions_with_refusals().in_bulk([one for one in (row.old_version_id, row.new_version_id) if one])
     old, new = (found.get(one) if one else None for one in (row.old_version_id, row.new_version_id))
     if old is None or new is None:
         return
@@ -81,7 +88,7 @@ def _version_changes(row: History) -> Iterator[tuple[str, str, str]]:
 
 def _part_of(version: MemoryVersion, name: str) -> str:
     if name == "content" or _is_refused(version):
-        return text_told(version)
+        return shown_text(version)
     return readable(getattr(version, name)) or "–"
 
 
@@ -93,18 +100,18 @@ def _attribute_changes(row: History) -> Iterator[tuple[str, str, str]]:
         yield _("Checked"), str(ValidationStatus(was).label), str(ValidationStatus(now).label)
 
 
-def _asked(question: Proposal, row: History) -> str:
-    """What it was about, the value unless that was refused, and whether staff decided about their own request."""
+def _requested(question: Proposal, row: History) -> str:
+    """Return the subject, the value unless that was refused, and whether staff decided on their own request."""
     is_refusal = row.meta["verdict"] == Verdict.REJECT
-    setattr(row, ASKED, asked_about(question))
-    text = capfirst(asked_about(question)) if is_refusal else question_title(question)
+    setattr(row, ASKED, question_subject(question))
+    text = capfirst(question_subject(question)) if is_refusal else question_title(question)
     is_own = row.actor_kind == ActorKind.STAFF and row.actor_id is not None and row.actor_id == question.account_id
     return _("%(text)s (their own request)") % {"text": text} if is_own else text
 
 
-def text_told(version: MemoryVersion) -> str:
+def shown_text(version: MemoryVersion) -> str:
     return str(HIDDEN) if _is_refused(version) else version_text(version.content, is_fact=version.memory.is_fact)
 
 
 def _is_refused(version: MemoryVersion) -> bool:
-    return bool(version.is_refused)  # type: ignore[attr-defined]  # of `versions_told`
+    return bool(version.is_refused)  # type: ignore[attr-defined]  # of `versions_with_refusals`

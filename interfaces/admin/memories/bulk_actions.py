@@ -23,7 +23,7 @@ from consent.models import Proposal
 from consent.outcomes import Applied, Outcome, Refused
 from consent.snapshot import BatchSnapshot
 from interfaces.admin.memories.corrections import as_person, is_delegating, judge_of
-from interfaces.admin.tables.columns import memories_told, memory_in_full
+from interfaces.admin.tables.columns import memories_with_texts, memory_in_full
 from interfaces.admin.texts.wording import names_of, quoted, shortened, uuid_of
 from interfaces.admin.views.after_scope import GateRedirect
 from interfaces.admin.views.permissions import is_editor, is_reviewer, staff_actor
@@ -32,14 +32,13 @@ from memories.models.choices import LifecycleState, ValidationStatus
 from workspaces.actors import Actor
 
 MOST_AT_ONCE = 1000
-# So many are named before they are changed, and by the address that undoes it.
+# Numbers of memories named in the preview, and in the address of the undo.
 MOST_LISTED, MOST_UNDONE = 20, 50
 
 
 class Verb(NamedTuple):
-    """What is done to several: the question and what follows, what is said of those left out and those done, and the
-    verb that undoes it.
-    """
+    """A bulk action: its question and effect, the messages about memories left out and changed, and the action that
+    undoes it."""
 
     change: type[Change]
     question: Any
@@ -104,22 +103,22 @@ WAITING = ngettext_lazy(
 
 
 class ChangedMemories(GateRedirect):
-    """Names what was changed, with the way back."""
+    """Names the changed memories, with a link to undo."""
 
     def __init__(self, redirect_to: str, name: str, rows: Sequence[Memory]) -> None:
         self.verb, self.rows = VERBS[name], rows
         super().__init__(redirect_to, [self.verb.change(memory_id=row.id) for row in rows])  # type: ignore[call-arg]
 
     def submitted(self, actor: Actor) -> list[Outcome]:
-        """Whether what is about the signed-in person is right is theirs to say: of that the gate is asked as them."""
+        """Submit the changes. For memories about the signed-in person, the gate is asked as that person."""
         if not self.verb.is_judging:
             return super().submitted(actor)
         answers = dict[UUID, Outcome]()
         for who in (actor, as_person(actor)):
             rows = [row for row in self.rows if judge_of(row, actor) == who]
             changes = [self.verb.change(memory_id=row.id) for row in rows]  # type: ignore[call-arg]
-            told = submit_many(changes, actor=who, now=timezone.now()) if changes else []
-            answers |= {row.id: one for row, one in zip(rows, told, strict=True)}
+            outcomes = submit_many(changes, actor=who, now=timezone.now()) if changes else []
+            answers |= {row.id: one for row, one in zip(rows, outcomes, strict=True)}
         return [answers[row.id] for row in self.rows]
 
     def summary(self, outcomes: Sequence[Outcome]) -> str:
@@ -132,28 +131,28 @@ class ChangedMemories(GateRedirect):
 
 
 def several(request: HttpRequest, name: str) -> HttpResponse:
-    """The question about the memories that the address names; by POST it is done to those of the form."""
+    """Show the question about the memories in the address; by POST, apply the action to those of the form."""
     if name not in VERBS:
         raise Http404
     if not _may(request, VERBS[name]):
         raise PermissionDenied
-    _given, rows, back = named_in(request)
+    _given, rows, back = selection_of(request)
     if request.method != "POST":
         return ask_about(request, name, rows, back) or redirect(back)
-    found, left_out = _apt(name, rows)
-    tell(request, left_out)
+    found, left_out = _applicable(name, rows)
+    warn_of_left_out(request, left_out)
     return ChangedMemories(back, name, found) if found else redirect(back)
 
 
 def ask_about(request: HttpRequest, name: str, rows: QuerySet[Memory], back: str) -> HttpResponse | None:
-    """The page that asks once more; None where it can be done to none of them, as the messages say then."""
+    """Show the confirmation page; None where no memory qualifies, which the messages explain."""
     verb = VERBS[name]
-    found, left_out = _apt(name, rows)
+    found, left_out = _applicable(name, rows)
     if verb.is_judging:
         found, forbidden = _judgeable(name, found, staff_actor(request))
         left_out = [*left_out, *forbidden]
     if not found:
-        tell(request, left_out)
+        warn_of_left_out(request, left_out)
         return None
     page = {
         "title": verb.question % {"count": len(found)},
@@ -184,12 +183,13 @@ def _may(request: HttpRequest, verb: Verb) -> bool:
 
 
 def may_judge(request: HttpRequest) -> bool:
-    """The gate asks of each memory whether its policies let reviewers judge it; of what is about them, nobody does."""
+    """Whether the action is offered: the gate checks for each memory whether its policies let reviewers judge it; none
+    for memories about themselves."""
     return is_reviewer(request) and (_lists_own(request) or is_delegating())
 
 
 def _lists_own(request: HttpRequest) -> bool:
-    """Whether the list may hold memories about who is signed in."""
+    """Whether the list may contain memories about the signed-in person."""
     own, chosen = staff_actor(request).person_id, uuid_of(request.GET.get("person__id__exact", ""))
     if own is None or chosen not in (None, own):
         return False
@@ -197,35 +197,35 @@ def _lists_own(request: HttpRequest) -> bool:
 
 
 def back_to(place: str) -> str:
-    """The list, filtered as it was, or a memory's page."""
+    """Return the list with its filters, or a memory's page."""
     page = reverse("admin:memories_memory_changelist")
     return place if place.startswith(page) else page
 
 
-def named_in(request: HttpRequest) -> tuple[QueryDict, QuerySet[Memory], str]:
-    """What the form or the address says, the memories that it names, and the page to go back to."""
+def selection_of(request: HttpRequest) -> tuple[QueryDict, QuerySet[Memory], str]:
+    """Return the data of the form or address, the memories that it names, and the page to return to."""
     given = request.POST if request.method == "POST" else request.GET
     named = [row_id for text in given.getlist("id") if (row_id := uuid_of(text)) is not None]
-    return given, memories_told(Memory.objects.filter(id__in=named)), back_to(given.get("back", ""))
+    return given, memories_with_texts(Memory.objects.filter(id__in=named)), back_to(given.get("back", ""))
 
 
-def tell(request: HttpRequest, left_out: Iterable[str]) -> None:
+def warn_of_left_out(request: HttpRequest, left_out: Iterable[str]) -> None:
     for text in left_out:
         messages.info(request, text)
 
 
-def _apt(name: str, rows: QuerySet[Memory]) -> tuple[list[Memory], list[str]]:
-    """Those to which it can be done, and what is said of the others.
+def _applicable(name: str, rows: QuerySet[Memory]) -> tuple[list[Memory], list[str]]:
+    """Return the memories that qualify, and the messages about the others.
 
-    Forgetting again would send the person a request without content. What a question waits about is not restored: its
-    answer decides, and another request would take its place.
+    Forgetting again would send the person a request without content. A memory with an open question is not restored:
+    its answer decides, and another request would replace it.
     """
     chosen = list(rows.select_related("current").order_by("-updated_at")[:MOST_AT_ONCE])
     found = [row for row in chosen if _fits(name, row)]
     left_out = [VERBS[name].left_out % len(others)] if (others := [row for row in chosen if row not in found]) else []
     if name != "restore":
         return found, left_out
-    asked = Proposal.objects.asked().pending().filter(memory_id__in=[row.id for row in found])
+    asked = Proposal.objects.unmuted().pending().filter(memory_id__in=[row.id for row in found])
     waiting = set(asked.values_list("memory_id", flat=True))
     if waiting:
         left_out.append(WAITING % len(waiting))
@@ -233,7 +233,7 @@ def _apt(name: str, rows: QuerySet[Memory]) -> tuple[list[Memory], list[str]]:
 
 
 def _judgeable(name: str, rows: Sequence[Memory], actor: Actor) -> tuple[list[Memory], list[str]]:
-    """Those that the gate would let the actor judge, and which others it would not, by the reason."""
+    """Return the memories that the gate would let the actor judge, and the others by reason."""
     now, found, others = timezone.now(), list[Memory](), dict[str, list[str]]()
     snapshots = {who: BatchSnapshot(actor=who, now=now) for who in (actor, as_person(actor))}
     for row in rows:

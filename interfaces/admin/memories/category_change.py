@@ -1,4 +1,4 @@
-"""Moving memories to another category: with a preview of who reads them then, and with undo."""
+"""Moving memories to another category: with a preview of who could read them, and with undo."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,14 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from consent.changes.category import ChangeCategory
 from consent.outcomes import Applied, Outcome
 from interfaces.admin.categories.preview import readers_of
-from interfaces.admin.memories.bulk_actions import MOST_AT_ONCE, MOST_LISTED, MOST_UNDONE, named_in, tell, text_of
+from interfaces.admin.memories.bulk_actions import (
+    MOST_AT_ONCE,
+    MOST_LISTED,
+    MOST_UNDONE,
+    selection_of,
+    text_of,
+    warn_of_left_out,
+)
 from interfaces.admin.tables.columns import memory_in_full
 from interfaces.admin.texts.wording import category_label, names_of, quoted
 from interfaces.admin.views.after_scope import GateRedirect
@@ -49,7 +56,7 @@ class CategoryForm(forms.Form):
 
 
 class RoleMove(NamedTuple):
-    """How many of the moved memories a role reads anew, and how many no longer."""
+    """How many of the moved memories a role gains and loses."""
 
     role: str
     gains: int
@@ -57,7 +64,7 @@ class RoleMove(NamedTuple):
 
 
 class MovedMemories(GateRedirect):
-    """Names what was moved, with the way back to each former category."""
+    """Names the moved memories, with a link back to each former category."""
 
     def __init__(self, back: str, rows: Sequence[Memory], category: str) -> None:
         self.rows, self.category = rows, category
@@ -69,19 +76,19 @@ class MovedMemories(GateRedirect):
         named = {"category": category_label(self.category), "names": names}
         text = _("Filed under %(category)s: %(names)s") % named
         former = sorted({row.category for row in done}) if len(done) <= MOST_UNDONE else []
-        links = [(_address(done, name), _way_back(name, former)) for name in former]
+        links = [(_address(done, name), _undo_address(name, former)) for name in former]
         return format_html("{}{}", text, format_html_join("", ' <a class="underline" href="{}">{}</a>', links))
 
 
 def move(request: HttpRequest) -> HttpResponse:
-    """The page about the memories that the address names; by POST a preview, or with `save` the change."""
+    """Show the page about the memories in the address; by POST a preview, or with `save` the change."""
     if not is_editor(request):
         raise PermissionDenied
-    given, rows, back = named_in(request)
+    given, rows, back = selection_of(request)
     form = CategoryForm(given if "category" in given else None)
     if request.method == "POST" and "save" in request.POST and form.is_valid():
-        found, left_out = _apt(rows, form.cleaned_data["category"])
-        tell(request, left_out)
+        found, left_out = _applicable(rows, form.cleaned_data["category"])
+        warn_of_left_out(request, left_out)
         return MovedMemories(back, found, form.cleaned_data["category"]) if found else redirect(back)
     return ask_where(request, rows, back, form) or redirect(back)
 
@@ -89,14 +96,13 @@ def move(request: HttpRequest) -> HttpResponse:
 def ask_where(
     request: HttpRequest, rows: QuerySet[Memory], back: str, form: CategoryForm | None = None
 ) -> HttpResponse | None:
-    """The page that asks for the category, and shows who would read them in the one of a valid form; None where none of
-    them can be moved, as the messages say then.
-    """
+    """Show the page that asks for the category, and who would read them in the one of a valid form; None where none can
+    be moved, which the messages explain."""
     form = form or CategoryForm()
     category = form.cleaned_data["category"] if form.is_bound and form.is_valid() else ""
-    found, left_out = _apt(rows, category)
+    found, left_out = _applicable(rows, category)
     if not found and not category:
-        tell(request, left_out)
+        warn_of_left_out(request, left_out)
         return None
     count = len(found)
     page = {
@@ -114,8 +120,8 @@ def ask_where(
     return TemplateResponse(request, "admin/memory/move.html", admin.site.each_context(request) | page)
 
 
-def _apt(rows: QuerySet[Memory], category: str) -> tuple[list[Memory], list[str]]:
-    """Those that can be filed there, and what is said of the others."""
+def _applicable(rows: QuerySet[Memory], category: str) -> tuple[list[Memory], list[str]]:
+    """Return the memories that can be moved there, and the messages about the others."""
     chosen = list(rows.order_by("-updated_at")[:MOST_AT_ONCE])
     free = [row for row in chosen if not row.is_fact and row.state == LifecycleState.ACTIVE]
     found = [row for row in free if row.category != category]
@@ -125,7 +131,7 @@ def _apt(rows: QuerySet[Memory], category: str) -> tuple[list[Memory], list[str]
 
 
 def _moves(rows: Iterable[Memory], category: str) -> list[RoleMove]:
-    """What each role that has a list gains and loses. A query."""
+    """Return what each role with a list gains and loses. One query."""
     lists: Mapping[str, set[str]] = {row.role: {*row.categories} for row in Allowlist.objects.all()}
     after, gains, losses = readers_of(category, lists), Counter[str](), Counter[str]()
     for row in rows:
@@ -140,5 +146,5 @@ def _address(rows: Iterable[Memory], category: str) -> str:
     return reverse("admin:memories_memory_move", query={"id": ids, "category": category})
 
 
-def _way_back(name: str, former: Sequence[str]) -> str:
+def _undo_address(name: str, former: Sequence[str]) -> str:
     return _("Undo") if len(former) == 1 else _("Back to %(category)s") % {"category": category_label(name)}

@@ -1,4 +1,4 @@
-"""Corrections on a memory's page: calling it wrong, undoing merges, removing links."""
+"""Corrections on a memory's page: marking as wrong, undoing merges, removing links."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from memories.models.choices import DetectedBy, Event, LifecycleState, Validatio
 from workspaces.actors import Actor, ActorKind
 
 MOST_LINKS = 20
-STAYS_CHANGED = _(
+TEXT_UNCHANGED = _(
     "The merge was undone: the other memory is back. The text of this memory stays as it was changed after the merge."
 )
 OF_MEMORY: dict[str, tuple[Callable[[UUID], Change], Promise]] = {
@@ -37,17 +37,17 @@ OF_MEMORY: dict[str, tuple[Callable[[UUID], Change], Promise]] = {
 
 
 def repairs(memory: Memory, *, actor: Actor) -> dict[str, Any]:
-    """What the page shows of it. In the entered scope."""
+    """Return the page's context. Runs in the entered scope."""
     return _judgement(memory, actor) | {
         "keeps_text": keeps_text(memory),
-        "merges": list(Merge.objects.standing().filter(kept=memory).select_related("absorbed__current")),
-        "merged_into": Merge.objects.standing().filter(absorbed=memory).select_related("kept__current").first(),
+        "merges": list(Merge.objects.active().filter(kept=memory).select_related("absorbed__current")),
+        "merged_into": Merge.objects.active().filter(absorbed=memory).select_related("kept__current").first(),
         "links": _links(memory, actor),
     }
 
 
 def _judgement(memory: Memory, actor: Actor) -> dict[str, Any]:
-    """Whether it counts as wrong, who said so, and whether the actor may say or undo it (R17)."""
+    """Return whether it counts as wrong, who marked it, and whether the actor may mark it or undo that (R17)."""
     is_rejected = memory.validation_status == ValidationStatus.REJECTED
     rejection = last_rejection(memory) if is_rejected else None
     if rejection is not None and rejection.actor_kind == ActorKind.STAFF:
@@ -61,29 +61,29 @@ def _judgement(memory: Memory, actor: Actor) -> dict[str, Any]:
 
 
 def keeps_text(memory: Memory) -> bool:
-    """Whether undoing its last merge leaves the text as it is, because it was changed after the merge."""
+    """Whether undoing its last merge leaves the text unchanged, because it was edited after the merge."""
     last = Merge.objects.last_into(memory)
     return last is not None and last.former_version > 0 and memory.version != last.merged_version
 
 
 def is_delegating() -> bool:
-    """Whether any policy of the workspace hands decisions to reviewers. In the entered scope."""
+    """Whether any policy of the workspace hands decisions to reviewers. Runs in the entered scope."""
     return Policy.objects.filter(delegates_to_reviewers=True, revoked_at=None).exists()
 
 
 def as_person(actor: Actor) -> Actor:
-    """The member of staff as the person that they are."""
+    """Return the member of staff as the person that they are."""
     return replace(actor, kind=ActorKind.PERSON, role="")
 
 
 def judge_of(row: Memory, actor: Actor) -> Actor:
-    """As whom they say whether it is right: as the person where it is about themselves."""
+    """Return the actor for the judgement: the person for memories about themselves."""
     is_own = row.person_id is not None and row.person_id == actor.person_id
     return as_person(actor) if is_own else actor
 
 
 def _may_judge(memory: Memory, actor: Actor, *, is_rejected: bool) -> bool:
-    """As the gate would answer; it reads the text for that, so not where no policy could let them."""
+    """Return the gate's answer; it reads the text for that, so it is not asked where no policy could allow it."""
     judge = judge_of(memory, actor)
     if actor.role not in REVIEWING_ROLES or not (judge.kind == ActorKind.PERSON or is_delegating()):
         return False
@@ -92,20 +92,20 @@ def _may_judge(memory: Memory, actor: Actor, *, is_rejected: bool) -> bool:
 
 
 def _links(memory: Memory, actor: Actor) -> list[tuple[Relation, Memory, History | None]]:
-    """Each with the memory at its other end and the entry of who drew it, the strongest first."""
+    """Return links with the memory at the other end and the entry of their creation, the strongest first."""
     now = timezone.now()
     touching = Relation.objects.visible_to(actor, now=now).touching(memory.id)
     touching = touching.select_related("from_memory__current", "to_memory__current").order_by("-strength", "-id")
     rows = list(touching[:MOST_LINKS])
-    drawn = _drawn(rows)
+    drawn = _created_by_hand(rows)
     return [
         (row, row.to_memory if row.from_memory_id == memory.id else row.from_memory, drawn.get(str(row.id)))
         for row in rows
     ]
 
 
-def _drawn(rows: Sequence[Relation]) -> dict[str, History]:
-    """By edge: the entry of who drew it by hand last. One query."""
+def _created_by_hand(rows: Sequence[Relation]) -> dict[str, History]:
+    """Return, by edge, the entry of who last created it by hand. One query."""
     by_hand = [row for row in rows if row.detected_by == DetectedBy.MANUAL]
     if not by_hand:
         return {}
@@ -115,7 +115,7 @@ def _drawn(rows: Sequence[Relation]) -> dict[str, History]:
 
 
 class RepairedMemory(GateRedirect):
-    """Whether what is about the signed-in person is right is theirs to say: of that the gate is asked as them."""
+    """For a memory about the signed-in person, the gate is asked as that person."""
 
     def __init__(self, memory: Memory, verb: str, done: Promise) -> None:
         super().__init__(_page(memory.id), [OF_MEMORY[verb][0](memory.id)], done=done)
@@ -127,18 +127,18 @@ class RepairedMemory(GateRedirect):
 
 
 def repair(verb: str) -> Callable[[HttpRequest, UUID], HttpResponse]:
-    """The view of one of `OF_MEMORY`, by POST and inside the scope."""
+    """Return the view of one of `OF_MEMORY`, by POST and inside the scope."""
 
     def view(request: HttpRequest, memory_id: UUID) -> HttpResponse:
         memory = get_object_or_404(Memory, id=memory_id, state=LifecycleState.ACTIVE)
-        told = STAYS_CHANGED if verb == "unmerge" and keeps_text(memory) else OF_MEMORY[verb][1]
-        return RepairedMemory(memory, verb, told)
+        message = TEXT_UNCHANGED if verb == "unmerge" and keeps_text(memory) else OF_MEMORY[verb][1]
+        return RepairedMemory(memory, verb, message)
 
     return view
 
 
 def unlink(request: HttpRequest, relation_id: UUID) -> HttpResponse:
-    """Back to the page of whichever end the button stood on."""
+    """Redirect back to the page of the end that the button was on."""
     relation = get_object_or_404(Relation, id=relation_id)
     ends = {str(relation.from_memory_id), str(relation.to_memory_id)}
     here = request.POST.get("memory", "")

@@ -13,7 +13,7 @@ from unfold.decorators import display
 
 from consent.changes import RestoreMemory
 from consent.changes.merge import is_mergeable
-from consent.proposals.refused_values import says_refused
+from consent.proposals.refused_values import states_refused_value
 from interfaces.admin.memories.bulk_actions import MOST_AT_ONCE, ask_about, may_judge, several, text_of
 from interfaces.admin.memories.category_change import ask_where, move
 from interfaces.admin.memories.corrections import repair, repairs, unlink
@@ -21,7 +21,7 @@ from interfaces.admin.memories.memory_page import edit, forget, memory_context, 
 from interfaces.admin.memories.merge import merge_page, preview_address
 from interfaces.admin.memories.status import STATUS_COLOURS, STATUSES, MemoryList, status_of
 from interfaces.admin.memories.text_search import found_by, memories_with
-from interfaces.admin.tables.columns import memories_told, memory_in_full
+from interfaces.admin.tables.columns import memories_with_texts, memory_in_full
 from interfaces.admin.tables.descriptions import COLUMNS
 from interfaces.admin.tables.filters import (
     CategoryFilter,
@@ -112,7 +112,7 @@ class MemoryAdmin(StaffModelAdmin):
         ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Memory]:
-        return memories_told(super().get_queryset(request))
+        return memories_with_texts(super().get_queryset(request))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -126,7 +126,7 @@ class MemoryAdmin(StaffModelAdmin):
             below["may_merge"] = may_edit and below["edit_form"] and not below["is_rejected"] and is_mergeable(memory)
             note_writers(below["steps"])
             below |= {"subtitle": self.text(memory), "is_own": is_about_reader(request, memory.person_id)}
-            below["told"] = memory_in_full(memory)
+            below["full_text"] = memory_in_full(memory)
         response: HttpResponse = super().change_view(request, object_id, form_url, below | (extra_context or {}))
         return response
 
@@ -169,7 +169,7 @@ class MemoryAdmin(StaffModelAdmin):
 
     @admin.action(description=_("Merge the two selected memories"), permissions=["editor"])
     def merge(self, request: HttpRequest, rows: QuerySet[Memory]) -> HttpResponse | None:
-        """Leads to the preview; the older one stays, as at night (001 §4)."""
+        """Redirect to the preview; the older one is kept, as in the nightly job (001 §4)."""
         chosen = list(rows.order_by("created_at", "id").values_list("id", flat=True)[:3])
         if len(chosen) == 2:
             return redirect(preview_address(*chosen))
@@ -177,8 +177,8 @@ class MemoryAdmin(StaffModelAdmin):
         return None
 
     def has_judge_permission(self, request: HttpRequest) -> bool:
-        """The gate asks of each memory whether its policies say so; what is about themselves, they judge as the person.
-        Asked for several times a page, looked up once."""
+        """Whether judging is offered: the gate checks each memory's policies; memories about themselves are judged as
+        the person. Checked several times a page, looked up once."""
         if not hasattr(request, "_may_judge"):
             request._may_judge = may_judge(request)  # type: ignore[attr-defined]
         return bool(request._may_judge)  # type: ignore[attr-defined]
@@ -204,7 +204,7 @@ class MemoryVersionAdmin(StaffModelAdmin):
     actions = ("make_current",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[MemoryVersion]:
-        return super().get_queryset(request).exclude(says_refused(memory="memory_id", version="id"))
+        return super().get_queryset(request).exclude(states_refused_value(memory="memory_id", version="id"))
 
     @admin.display(description=_("Content"))
     def text(self, row: MemoryVersion) -> str:
@@ -227,7 +227,7 @@ class MemoryVersionAdmin(StaffModelAdmin):
 
 @admin.register(Provenance)
 class ProvenanceAdmin(StaffModelAdmin):
-    """Where memories come from; of what staff wrote, whose login it was."""
+    """The sources of memories; for those by staff, the login."""
 
     list_display = COLUMNS["memories.Provenance"]
     list_filter = ("created_at",)

@@ -28,14 +28,14 @@ from consent.changes.correction import corrections
 from consent.models import Proposal
 from consent.models.proposal import ClockTimestamp, ProposalState
 from consent.outcomes import Outcome, Refused
-from consent.proposals.refused_values import refusals_of, refused_until, versions_told
+from consent.proposals.refused_values import refusals_of, refused_until, versions_with_refusals
 from consent.proposals.undone_decisions import is_approval_undone
 from interfaces.admin.history.recreated_memories import taking_up
-from interfaces.admin.history.sentences import SENTENCE, tell
-from interfaces.admin.texts.actors import actor_name, agent_names, import_told, who_acted, with_login
+from interfaces.admin.history.sentences import SENTENCE, note_sentences
+from interfaces.admin.memories.refused_changes import MemoryRedirect
+from interfaces.admin.texts.actors import actor_name, agent_names, import_sentence, who_acted, with_login
 from interfaces.admin.texts.requesters import askers_of, with_asker
 from interfaces.admin.texts.wording import version_text
-from interfaces.admin.views.after_scope import GateRedirect
 from interfaces.admin.views.responses import compact
 from memories import limits
 from memories.denials import is_denied, last_rejection
@@ -51,7 +51,7 @@ MOST_EVENTS = 20
 
 
 class EditForm(forms.Form):
-    """The new text (a fact's new value), and the change it was written over."""
+    """The new text (a fact's new value), and the id of the change that was shown."""
 
     content = forms.CharField(
         label=gettext_lazy("New text"),
@@ -62,16 +62,15 @@ class EditForm(forms.Form):
 
 
 class VersionForm(forms.Form):
-    """Which version to go back to; the last one when none is named."""
+    """The version to restore; the last one when none is given."""
 
     version = forms.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One version with its text in words, and what it changed in the one before; the first changed nothing. `barred`
-    says why it cannot be restored; empty where it can.
-    """
+    """One version with its text in words, and its difference to the one before; none for the first. `barred` is the
+    reason why it cannot be restored; empty where it can."""
 
     version: MemoryVersion
     text: str
@@ -79,8 +78,8 @@ class Step:
     barred: str
 
 
-class EditedMemory(GateRedirect):
-    """Where the new text is refused, the page with the form open and the text as typed."""
+class EditedMemory(MemoryRedirect):
+    """Where the new text is refused, shows the page with the form open and the typed text."""
 
     def __init__(self, memory_id: UUID, typed: str, changes: Sequence[Change]) -> None:
         page = reverse("admin:memories_memory_change", args=[memory_id])
@@ -97,8 +96,8 @@ class EditedMemory(GateRedirect):
         return page
 
 
-class ForgottenMemory(GateRedirect):
-    """Says how it comes back: a question that still waits about it is answered first."""
+class ForgottenMemory(MemoryRedirect):
+    """The message explains how to restore it: an open question about it must be answered first."""
 
     def __init__(self, memory_id: UUID) -> None:
         page = reverse("admin:memories_memory_change", args=[memory_id])
@@ -106,7 +105,7 @@ class ForgottenMemory(GateRedirect):
         self.memory_id = memory_id
 
     def summary(self, outcomes: Sequence[Outcome]) -> str:
-        if Proposal.objects.asked().pending().filter(memory_id=self.memory_id).exists():
+        if Proposal.objects.unmuted().pending().filter(memory_id=self.memory_id).exists():
             return _(
                 "Forgotten. You can restore it on this page once its open question is answered, withdrawn or expired."
             )
@@ -114,8 +113,8 @@ class ForgottenMemory(GateRedirect):
 
 
 def _page_with(request: HttpRequest, memory_id: UUID, typed: str, wrong: str = "") -> HttpResponse:
-    """The memory's page, whose form holds the typed text and says what is wrong with it: saved again, it replaces what
-    the page shows now."""
+    """Show the memory's page, with the typed text and the error in the form: saving again replaces the text shown
+    now."""
     request.method = "GET"
     shown = {"typed": typed, "wrong": wrong}
     page: HttpResponse = admin.site.get_model_admin(Memory).change_view(request, str(memory_id), "", shown)
@@ -123,7 +122,7 @@ def _page_with(request: HttpRequest, memory_id: UUID, typed: str, wrong: str = "
 
 
 def memory_context(memory: Memory, typed: str | None = None) -> dict[str, Any]:
-    """Shown above the memory's fields; with the form open where a text was `typed` already."""
+    """Return what is shown above the memory's fields; with the form open where a text was `typed`."""
     fact = value_of(memory)
     text = fact.value if fact else memory.current.content if memory.current else ""
     is_alive = memory.state == LifecycleState.ACTIVE and memory.current is not None
@@ -131,7 +130,7 @@ def memory_context(memory: Memory, typed: str | None = None) -> dict[str, Any]:
     form = EditForm(initial=initial) if is_alive else None
     rows = with_login(History.objects.filter(memory_id=memory.id).exclude(taking_up())).order_by("-created_at", "-id")
     happened = list(rows[:MOST_EVENTS])
-    tell(happened)
+    note_sentences(happened)
     asked = requests_about(memory.id)
     happened = sorted([*happened, *asked], key=lambda row: row.created_at, reverse=True)[:MOST_EVENTS]
     is_forgotten = memory.state == LifecycleState.SOFT_DELETED
@@ -148,9 +147,9 @@ def memory_context(memory: Memory, typed: str | None = None) -> dict[str, Any]:
 
 
 def requests_about(memory_id: UUID) -> list[Any]:
-    """Who asked to change it, the latest first, each with a sentence that holds no value."""
+    """Return who requested changes of it, latest first, as sentences without values."""
     is_open = Q(state=ProposalState.PENDING, expires_at__gt=ClockTimestamp())
-    rows = Proposal.objects.asked().filter(memory_id=memory_id).annotate(is_open=is_open)
+    rows = Proposal.objects.unmuted().filter(memory_id=memory_id).annotate(is_open=is_open)
     found = list(with_login(rows, "account_id").order_by("-created_at", "-id")[:MOST_EVENTS])
     for row in found:
         setattr(row, SENTENCE, _("Change asked for (%(status)s)") % {"status": row.get_state_display()})
@@ -158,13 +157,13 @@ def requests_about(memory_id: UUID) -> list[Any]:
 
 
 def _writers(memory: Memory) -> dict[str, Any]:
-    """The agent that wrote it first, and the entry of who wrote what it says now, where that was another."""
+    """Return the agent that wrote it first, and the entry of who wrote the present text, where that was another."""
     first = Agent.objects.filter(id=memory.agent_id).first() if memory.agent_id else None
     written = History.objects.filter(memory_id=memory.id, new_version_id=memory.current_id)
     row = with_login(written).order_by("created_at", "id").first()
-    if row is not None and (told := import_told(row)):
-        return {"writer": None, "written": told}
-    # An agent's first version is told by the memory itself.
+    if row is not None and (imported := import_sentence(row)):
+        return {"writer": None, "written": imported}
+    # The memory itself names the agent of the first version.
     others = (ActorKind.AGENT, ActorKind.STAFF) if memory.version > 1 else (ActorKind.STAFF,)
     is_own = row is None or row.actor_kind not in others or row.actor_id == memory.agent_id
     if row is None or is_own:
@@ -179,24 +178,25 @@ def _source(name: str, asker: str) -> str:
 
 
 def sources_of(memories: Sequence[Memory]) -> dict[UUID, str]:
-    """By memory: where what it says now comes from; staff by their login, with who had asked, an import by its file."""
+    """Return, by memory, the source of its present text: staff by their login, with the requester; an import by its
+    file."""
     by = (ActorKind.STAFF, ActorKind.SYSTEM)
     written = History.objects.filter(memory_id__in=[row.id for row in memories], actor_kind__in=by)
     written = written.filter(new_version_id__in=[row.current_id for row in memories])
     rows: list[Any] = list(with_login(written))
     askers = askers_of(rows)
     staff = {
-        row.memory_id: import_told(row)
+        row.memory_id: import_sentence(row)
         or _source(actor_name(row.actor_label, login=row.login or ""), askers.get(row.decision_id, ""))
         for row in rows
-        if row.actor_kind == ActorKind.STAFF or import_told(row)
+        if row.actor_kind == ActorKind.STAFF or import_sentence(row)
     }
     return {row.id: staff.get(row.id) or str(row.get_trust_display()) for row in memories}
 
 
 def steps(memory: Memory) -> list[Step]:
-    """The latest versions, the newest first."""
-    rows = list(versions_told().filter(memory=memory).order_by("-number")[: MOST_VERSIONS + 1])
+    """Return the latest versions, newest first."""
+    rows = list(versions_with_refusals().filter(memory=memory).order_by("-number")[: MOST_VERSIONS + 1])
     refusals = refusals_of(memory) if memory.version > 1 or memory.state == LifecycleState.SOFT_DELETED else {}
     texts = {row.id: version_text(row.content, is_fact=memory.is_fact) for row in rows}
     pairs = [(new, _pieces(old, new, texts)) for new, old in pairwise(rows)]
@@ -205,7 +205,7 @@ def steps(memory: Memory) -> list[Step]:
 
 
 def _barred(memory: Memory, version: Any, refusals: Mapping[str, datetime]) -> str:
-    """Why the gate would not restore this version, told before it is asked to; the value of a refusal stays hidden."""
+    """Return why the gate would not restore this version; the value of a refusal is hidden."""
     if version.is_refused:
         return _("It cannot be restored.")
     if is_denied(memory, version.content):
@@ -227,23 +227,23 @@ def _wrong(memory: Memory, content: str) -> str:
 
 
 def why_barred(memory: Memory) -> str:
-    """Why what a memory said last cannot be restored; empty where it can."""
-    last = versions_told().filter(id=memory.current_id).first() if memory.current_id else None
+    """Return why a memory's last text cannot be restored; empty where it can."""
+    last = versions_with_refusals().filter(id=memory.current_id).first() if memory.current_id else None
     return _barred(memory, last, refusals_of(memory)) if last else ""
 
 
 def _pieces(old: Any, new: Any, texts: Mapping[UUID, str]) -> list[Piece]:
-    """None beside a refused value, which they would tell."""
+    """Return None beside a refused value, which the difference would reveal."""
     return [] if old.is_refused or new.is_refused else word_diff(texts[old.id], texts[new.id])
 
 
 def value_of(memory: Memory) -> Fact | None:
-    """The structured value that the memory is the text of."""
+    """Return the structured value behind the memory's text."""
     return Fact.objects.active().filter(memory=memory, item="").first() if memory.is_fact else None
 
 
 def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
-    """Submit the new text to the gate and return to the page, with errors where the text cannot be stored."""
+    """Submit the new text to the gate and redirect to the page, with errors where the text cannot be stored."""
     memory = get_object_or_404(Memory.objects.select_related("current"), id=memory_id, current__isnull=False)
     form = EditForm(request.POST)
     if not form.is_valid():
@@ -254,16 +254,16 @@ def edit(request: HttpRequest, memory_id: UUID) -> HttpResponse:
 
 
 def restore(request: HttpRequest, memory_id: UUID) -> HttpResponse:
-    """Submit the restoring of a forgotten memory, or of the version that the form names.
+    """Submit the restoring of a forgotten memory, or of the version in the form.
 
-    While a question about a forgotten memory waits, its answer decides: another request would take its place.
+    While a question about a forgotten memory is open, its answer decides: another request would replace it.
     """
     form = VersionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("There is no such version."))
         return redirect("admin:memories_memory_change", memory_id)
     forgotten = Memory.objects.filter(id=memory_id, state=LifecycleState.SOFT_DELETED)
-    question = Proposal.objects.asked().pending().filter(memory_id__in=forgotten.values("id")).first()
+    question = Proposal.objects.unmuted().pending().filter(memory_id__in=forgotten.values("id")).first()
     if question is not None:
         messages.info(request, _("This question about the memory waits for an answer, which decides."))
         return redirect("admin:consent_proposal_change", question.pk)
@@ -278,4 +278,4 @@ def forget(request: HttpRequest, memory_id: UUID) -> HttpResponse:
 
 def _redirect(memory_id: UUID, change: Change, done: Promise) -> HttpResponse:
     get_object_or_404(Memory, id=memory_id)
-    return GateRedirect(reverse("admin:memories_memory_change", args=[memory_id]), [change], done=done)
+    return MemoryRedirect(reverse("admin:memories_memory_change", args=[memory_id]), [change], done=done)

@@ -1,4 +1,4 @@
-"""Merging two memories by hand (001 §4): choose the other one, see what stays and what goes, then ask the gate."""
+"""Merging two memories by hand (001 §4): choose the other one, preview the effect, then submit to the gate."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ from django.utils.translation import gettext_noop
 
 from consent.changes import MergeMemories
 from consent.changes.lines import TEXT, lines_of
-from consent.changes.merge import ALIKE, is_mergeable
+from consent.changes.merge import SAME_ATTRIBUTES, is_mergeable
 from consent.outcomes import Outcome, Refused
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
@@ -37,14 +37,14 @@ from memories.models.merge import STAFF
 from workspaces.actors import Actor
 
 MOST_SHOWN = 15
-# The newest are put in order of how near they are in meaning; older ones are found by their words.
+# The newest are sorted by similarity in meaning; older ones are found by their words.
 MOST_COMPARED = 200
 REASON = gettext_noop("Both notes say the same.")
 THIS, OTHER, OWN = "this", "other", "own"
 
 
 class MergeForm(forms.Form):
-    """Which text stands for both, and the changes that the preview was read over."""
+    """The text for both, and the ids of the changes that the preview showed."""
 
     says = forms.ChoiceField(choices=[(THIS, THIS), (OTHER, OTHER), (OWN, OWN)])
     own = forms.CharField(required=False, max_length=limits.CONTENT_CHARACTERS)
@@ -61,13 +61,13 @@ class MergeForm(forms.Form):
         return self.cleaned_data["change_id"], self.cleaned_data["other_change_id"]
 
     def text(self, memory: Memory, other: Memory) -> str:
-        """The chosen text."""
+        """Return the chosen text."""
         texts: dict[str, str] = {THIS: _text(memory), OTHER: _text(other), OWN: self.cleaned_data["own"]}
         return texts[str(self.cleaned_data["says"])]
 
 
 class MergedMemory(GateRedirect):
-    """Says how it is undone; where it is refused, the preview again."""
+    """The message explains how to undo it; where it is refused, shows the preview again."""
 
     def __init__(self, change: MergeMemories) -> None:
         super().__init__(reverse("admin:memories_memory_change", args=[change.memory_id]), [change])
@@ -82,9 +82,8 @@ class MergedMemory(GateRedirect):
 
 
 def merge_page(request: HttpRequest, row_id: UUID) -> HttpResponse:
-    """The memories to choose from; with `other`, what merging it into this one would do. By POST it is asked of the
-    gate.
-    """
+    """Show the memories to choose from; with `other`, the effect of merging it into this one. By POST, submit to the
+    gate."""
     if not is_editor(request):
         raise PermissionDenied
     memory = get_object_or_404(Memory.objects.select_related("current", "person"), id=row_id)
@@ -112,8 +111,8 @@ def _choice(memory: Memory, request: HttpRequest) -> dict[str, Any]:
 
 
 def _partners(memory: Memory, actor: Actor, query: str, now: datetime) -> list[Memory]:
-    """Those that may be merged with it, the nearest in meaning first."""
-    rows = Memory.objects.visible_to(actor, now=now).filter(**{name: getattr(memory, name) for name in ALIKE})
+    """Return the memories that may be merged with it, the most similar in meaning first."""
+    rows = Memory.objects.visible_to(actor, now=now).filter(**{name: getattr(memory, name) for name in SAME_ATTRIBUTES})
     if query:
         rows = rows.filter(id__in=memories_with(query))
     newest = rows.exclude(id=memory.id).select_related("current").order_by("-updated_at", "id")[:MOST_COMPARED]
@@ -130,7 +129,7 @@ def _cosines(memory: Memory, others: Sequence[Memory]) -> dict[UUID, float]:
 
 
 def _preview(memory: Memory, other: Memory, actor: Actor) -> dict[str, Any]:
-    """As the gate would answer: what differs, before and after, or why they cannot be merged."""
+    """Return the gate's answer: the differences, before and after, or why they cannot be merged."""
     change = _change(memory, other, _text(memory), (memory.change_id, other.change_id))
     target = change.find(BatchSnapshot(actor=actor, now=timezone.now()))
     page = {"other": other, "unlike": list(_unlike(memory, other))}
@@ -140,22 +139,22 @@ def _preview(memory: Memory, other: Memory, actor: Actor) -> dict[str, Any]:
 
 
 def _unlike(memory: Memory, other: Memory) -> Iterator[tuple[str, Any, Any]]:
-    """In what they would have to be the same: its name, and what each is."""
-    told = (
+    """Return the attributes in which they must be equal but differ: name, and both values."""
+    attributes = (
         ("memory_type", _("Type"), lambda name: MEMORY_TYPES[name]),
         ("category", _("Category"), category_label),
         ("sensitivity", _("Sensitivity"), sensitivity_label),
     )
     if memory.person_id != other.person_id:
         yield _("Person"), memory.person or _("Nobody in particular"), other.person or _("Nobody in particular")
-    for name, title, words in told:
+    for name, title, words in attributes:
         one, another = getattr(memory, name), getattr(other, name)
         if one != another:
             yield title, words(one), words(another)
 
 
 def _rows(change: MergeMemories, target: Target) -> Iterator[tuple[str, str, str, str]]:
-    """What differs beside the texts: its name, of this one, of the other, and of what stays."""
+    """Return the differences besides the texts: name, and the values of this one, the other, and the merged one."""
     assert target.other is not None
     one, another, after = lines_of(target.existing), lines_of(target.other), change.after(target)
     for name in dict.fromkeys([*one, *another, *after]):
@@ -165,7 +164,7 @@ def _rows(change: MergeMemories, target: Target) -> Iterator[tuple[str, str, str
 
 
 def _change(memory: Memory, other: Memory, content: str, seen: tuple[UUID, UUID]) -> MergeMemories:
-    """`seen` are the changes of both that it was decided over."""
+    """`seen` are the ids of both memories' changes when the preview was shown."""
     cosine = _cosines(memory, [other]).get(other.id, 0.0)
     return MergeMemories(
         memory_id=memory.id,

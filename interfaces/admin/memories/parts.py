@@ -1,17 +1,17 @@
-"""The parts of memories that are searched and read: facts, chunks and embeddings."""
+"""The searchable parts of memories: facts, chunks and embeddings."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from consent.proposals.refused_values import says_refused
+from consent.proposals.refused_values import states_refused_value
 from interfaces.admin.tables.filters import FactKindFilter, ReplacedFilter, ValidFilter
 from interfaces.admin.tables.model_admin import StaffModelAdmin
 from interfaces.admin.texts.wording import recorded_text, shortened
 from memories.models import Chunk, Embedding, EmbeddingModel, Fact
 
-OF_REFUSED = says_refused(memory="memory_id", version="memory_version_id")
+OF_REFUSED = states_refused_value(memory="memory_id", version="memory_version_id")
 
 
 @admin.register(Fact)

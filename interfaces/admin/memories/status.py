@@ -1,4 +1,4 @@
-"""Whether agents find a memory, and if not, why. The list of memories shows it."""
+"""Whether agents can find a memory, and if not, why. Shown in the list of memories."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
-from interfaces.admin.memories.text_search import spelt_nearly
+from interfaces.admin.memories.text_search import suggestions_for
 from interfaces.admin.tables.change_list import DeclaredLookups
 from interfaces.admin.tables.filters import WRONG
 from interfaces.admin.texts.wording import MEMORY_STATES
@@ -36,28 +36,28 @@ NOTHING_FORGOTTEN = _(
 
 
 class MemoryList(DeclaredLookups):
-    """Notes on each row whether the person is asked about a change of it."""
+    """Notes on each row whether a question about a change of it is open."""
 
     @property
     def nothing(self) -> Any:
         is_of_forgotten = self.params == {"state__exact": LifecycleState.SOFT_DELETED} and not self.query
         return NOTHING_FORGOTTEN if is_of_forgotten else ""
 
-    def words_meant(self) -> str:
-        return spelt_nearly(self.query, self.reader, now=timezone.now())
+    def suggested_words(self) -> str:
+        return suggestions_for(self.query, self.reader, now=timezone.now())
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         self.reader = staff_actor(request)
         self.has_some_words = bool(self.result_count) and getattr(request, "has_some_words", False)
-        rows = Proposal.objects.asked().pending().filter(memory_id__in=[row.pk for row in self.result_list])
+        rows = Proposal.objects.unmuted().pending().filter(memory_id__in=[row.pk for row in self.result_list])
         asked = set(rows.values_list("memory_id", flat=True))
         for row in self.result_list:
             row.is_asked = row.pk in asked
 
 
 def status_of(row: Memory) -> str:
-    """Whether agents find it, and if not, why."""
+    """Return whether agents can find it, and if not, why."""
     if row.state != LifecycleState.ACTIVE:
         return row.state
     if row.validation_status == ValidationStatus.REJECTED:

@@ -1,4 +1,4 @@
-"""What needs attention in this workspace, and what to do about it. The first page shows it."""
+"""Problems of this workspace, and what to do about them. Shown on the first page."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -49,14 +49,13 @@ FAILING_WEBHOOKS: dict[str, tuple[Promise, Promise]] = {
         gettext_lazy("The server tries again for about two days. Look whether the receiver answers at its address."),
     ),
 }
-# So many questions are looked at whether a reviewer could answer them.
+# Number of questions checked for whether a reviewer could answer them.
 MOST_LOOKED_AT = 200
 
 
 def findings(*, membership: Membership, worker: WorkerState, now: datetime) -> list[Finding]:
-    """What this member of staff should know, in the entered scope, the urgent ones first. What only waits for a worker
-    is told by the worker that is missing.
-    """
+    """Return the problems that this member of staff should know, urgent ones first. Runs in the entered scope. Work
+    that only waits for a worker is covered by the finding about the missing worker."""
     late = () if worker == WorkerState.MISSING else (_overdue, _turns)
     checks: tuple[Check, ...] = (_workspace, partial(_server, worker), _dead_letters, *late)
     checks += (partial(_questions, membership), _webhooks, _keys, _unread, _paused, _mail)
@@ -69,7 +68,7 @@ def _server(worker: WorkerState, now: datetime) -> Iterator[Finding]:
 
 
 def _workspace(now: datetime) -> Iterator[Finding]:
-    """One that is closed, and one without anybody: nothing can be remembered there."""
+    """Find a closed workspace, and one without people, where nothing can be stored."""
     has_people = Exists(Person.objects.all())
     workspace = Workspace.objects.annotate(has_people=has_people).get(id=current_workspace_id())
     if not workspace.has_people:  # type: ignore[attr-defined]
@@ -91,7 +90,7 @@ def _dead_letters(now: datetime) -> Iterator[Finding]:
 
 
 def _overdue(now: datetime) -> Iterator[Finding]:
-    count = Proposal.objects.asked().overdue().filter(expires_at__lte=now - LATE).count()
+    count = Proposal.objects.unmuted().overdue().filter(expires_at__lte=now - LATE).count()
     if count:
         text = ngettext("%d expired question is still open.", "%d expired questions are still open.", count) % count
         advice = _("The job “%(job)s” closes them every minute. See whether it is paused or fails.")
@@ -99,11 +98,11 @@ def _overdue(now: datetime) -> Iterator[Finding]:
 
 
 def _questions(membership: Membership, now: datetime) -> Iterator[Finding]:
-    """Questions that nobody can answer, and those that a rule lets this reviewer answer."""
+    """Find questions that no one can answer, and those that a rule lets this reviewer answer."""
     reviews, own = membership.role in REVIEWING_ROLES, membership.person_id
     able = Membership.objects.filter(workspace_id=current_workspace_id(), account__is_active=True)
     has_login = Exists(able.filter(person_id=OuterRef("person_id")))
-    waiting = Proposal.objects.asked().pending().alias(has_login=has_login).order_by("has_login", "expires_at")
+    waiting = Proposal.objects.unmuted().pending().alias(has_login=has_login).order_by("has_login", "expires_at")
     looked_at = list((waiting if reviews else waiting.filter(has_login=False))[:MOST_LOOKED_AT])
     by = answerers(looked_at)
     without = [one for one in looked_at if not by[one.id].person]
@@ -120,7 +119,7 @@ def _questions(membership: Membership, now: datetime) -> Iterator[Finding]:
 
 
 def _stuck(count: int, time: str) -> Finding:
-    """The person cannot sign in, and no rule lets reviewers."""
+    """Return the finding: the person cannot sign in, and no rule lets reviewers answer."""
     text = ngettext(
         "%(count)d question waits for somebody who cannot sign in. It expires in %(time)s.",
         "%(count)d questions wait for people who cannot sign in. The first expires in %(time)s.",
@@ -142,14 +141,14 @@ def _turns(now: datetime) -> Iterator[Finding]:
 
 
 def _webhooks(now: datetime) -> Iterator[Finding]:
-    """Those that were switched off, and those whose last delivery failed: what they were to tell is not known there."""
+    """Find disabled webhooks, and those whose last delivery failed: their receivers miss messages."""
     for status in statuses_of(WebhookEndpoint.objects.select_related("agent").order_by("created_at")):
         if status.kind in FAILING_WEBHOOKS:
             text, advice = FAILING_WEBHOOKS[status.kind]
             agent = status.row.agent
-            told = str(text) % {"agent": agent.called, "why": status.reason}
+            sentence = str(text) % {"agent": agent.called, "why": status.reason}
             url = reverse("admin:workspaces_agent_change", args=[agent.pk])
-            yield Finding(told, advice, url, agent.called)
+            yield Finding(sentence, advice, url, agent.called)
 
 
 def _keys(now: datetime) -> Iterator[Finding]:
@@ -157,10 +156,10 @@ def _keys(now: datetime) -> Iterator[Finding]:
     in_use = valid.filter(expires_at__lte=now + SOON, last_used_at__gt=now - timedelta(days=1))
     newer = valid.filter(agent_id=OuterRef("agent_id"), created_at__gt=OuterRef("created_at"))
     newer = newer.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=OuterRef("expires_at")))
-    told = list(in_use.values_list(Exists(newer), Exists(newer.filter(last_used_at__isnull=False))))
-    ending = sum(not has_newer for has_newer, _is_used in told)
+    keys = list(in_use.values_list(Exists(newer), Exists(newer.filter(last_used_at__isnull=False))))
+    ending = sum(not has_newer for has_newer, _is_used in keys)
     url = reverse("admin:workspaces_apikey_changelist")
-    if unused_yet := sum(has_newer and not is_used for has_newer, is_used in told):
+    if unused_yet := sum(has_newer and not is_used for has_newer, is_used in keys):
         text = ngettext(
             "%d rotated key is still in use: its agent has not used the new one yet.",
             "%d rotated keys are still in use: their agents have not used the new ones yet.",
@@ -178,9 +177,9 @@ def _keys(now: datetime) -> Iterator[Finding]:
 
 
 def _unread(now: datetime) -> Iterator[Finding]:
-    """What lies where what nobody files elsewhere goes, while no role may read there but the supervisor's (R3).
+    """Find memories in the default category while only the supervisor's role may read it (R3).
 
-    Not what supervisors noted there: that they alone read it is how a new workspace is set up (001 §5).
+    Notes of supervisors do not count: only supervisors reading them is the default of a new workspace (001 §5).
     """
     name = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
     others = Agent.objects.filter(is_active=True).exclude(role=SUPERVISOR)
@@ -188,7 +187,7 @@ def _unread(now: datetime) -> Iterator[Finding]:
     listed = Allowlist.objects.filter(categories__contains=[name])
     filed = Memory.objects.alive(now=now).filter(Exists(others), ~Exists(listed), ~own, category=name)
     if filed.exists():
-        count = memory_counts()[name]  # as the page of the categories counts them
+        count = memory_counts()[name]  # counted as on the page of categories
         text = ngettext(
             "%(count)d memory lies in %(category)s, which agents of other roles than supervisor cannot read.",
             "%(count)d memories lie in %(category)s, which agents of other roles than supervisor cannot read.",
@@ -206,7 +205,7 @@ def _paused(now: datetime) -> Iterator[Finding]:
 
 
 def _mail(now: datetime) -> Iterator[Finding]:
-    """People who sign in and decide hear of questions by mail only."""
+    """Find people who sign in and decide, but get messages about questions only by mail."""
     if not is_mail_sent():
         yield NO_MAIL
 

@@ -19,12 +19,12 @@ from interfaces.admin.categories.preview import readers_of
 from interfaces.admin.operations.server_health import WORKERS
 from interfaces.admin.operations.waiting_records import waiting_records
 from interfaces.admin.views.permissions import is_editor
-from interfaces.form_fields import told_apart
+from interfaces.form_fields import person_choices
 from interfaces.oversized_forms import was_too_large
 from interfaces.plain_words import title_of
 from interfaces.roles import role_title
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
-from operations.importing.problems import told
+from operations.importing.problems import text_of_problem
 from operations.importing.record_outcomes import IN_CATEGORY
 from operations.importing.records import UnknownFormat
 from operations.importing.uploads import KEPT, LEFT_OUT, MOST_BYTES, REPLACING, import_upload, kind_of, new_upload
@@ -46,7 +46,7 @@ FORMATS: dict[str, Promise | str] = {
     "mcp": _("Reference memory server of MCP: memory.jsonl"),
     "jsonl": _("JSON lines of your own"),
 }
-# Of a line of one's own: its keys, and what they say.
+# The keys of a line in the server's own format, with descriptions.
 KEYS: Sequence[tuple[str, Promise]] = (
     ("type", _("memory, fact, turn (a message) or link. It may be left out, except of a link.")),
     ("content", _("What a memory or a message says. Required of both.")),
@@ -81,7 +81,7 @@ COLOURS = {
 QUESTIONS = "questions"
 NOBODY_ANSWERS = (_("Questions that nobody could answer yet"), _("Questions that nobody can answer yet"))
 OTHERS_ANSWER = (_("Questions that would be asked"), _("Questions asked when it was imported"))
-# What becomes of records, in the order of the page: when it is tried, and when it is done.
+# Outcomes of records, in the order of the page: for a trial, and for an import.
 COUNTS: Mapping[str, tuple[Promise, Promise]] = {
     "new_turns": (_("Messages that would be added"), _("Messages added")),
     "known_turns": (_("Messages that are there already"), _("Messages that were there already")),
@@ -101,7 +101,7 @@ COUNTS: Mapping[str, tuple[Promise, Promise]] = {
 
 
 class UploadForm(forms.Form):
-    """A file, what wrote it, and whom it is about."""
+    """A file, the program that wrote it, and the person it is about."""
 
     person = forms.ChoiceField(label=_("About"), widget=forms.Select(attrs=INPUT))
     source = forms.ChoiceField(label=_("What it comes from"), choices=FORMATS.items, widget=forms.Select(attrs=INPUT))
@@ -121,11 +121,11 @@ class UploadForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        self.fields["person"].choices = told_apart(list(Person.objects.order_by("name", "id")))  # type: ignore[attr-defined]
+        self.fields["person"].choices = person_choices(list(Person.objects.order_by("name", "id")))  # type: ignore[attr-defined]
 
     @classmethod
     def refusing_size(cls) -> "UploadForm":
-        """Empty but for what is wrong: nothing was read of the request."""
+        """Return an empty form with the error: the request was not read."""
         form = cls({})
         form.errors.clear()
         form.add_error("file", TOO_LARGE)
@@ -137,8 +137,8 @@ class UploadForm(forms.Form):
             raise forms.ValidationError(TOO_LARGE)
         return file
 
-    def keep(self, account_id: UUID | None) -> ImportRun | None:
-        """The upload of a valid form; None, and why noted at the file, where it cannot be read."""
+    def store(self, account_id: UUID | None) -> ImportRun | None:
+        """Store the upload of a valid form; None, with an error at the file, where it cannot be read."""
         given = self.cleaned_data
         file, values = given["file"], {"source": given["source"], "only": given["only"].strip()}
         values |= {"name": file.name, "content": file.read(), "person_id": UUID(given["person"])}
@@ -150,7 +150,7 @@ class UploadForm(forms.Form):
 
 
 def imports_page(request: HttpRequest) -> HttpResponse:
-    """The latest ones for all staff, the form for editors."""
+    """List the latest imports for all staff, with the form for editors."""
     chosen = {"person": request.GET.get("person", "")}
     form = UploadForm(request.POST or None, request.FILES or None, initial=chosen) if is_editor(request) else None
     is_too_large = was_too_large(request)
@@ -161,7 +161,7 @@ def imports_page(request: HttpRequest) -> HttpResponse:
             raise PermissionDenied
         account = request.user
         assert isinstance(account, Account)
-        if form.is_valid() and (run := form.keep(account.id)):
+        if form.is_valid() and (run := form.store(account.id)):
             return redirect("admin:import_run", run.id)
     rows = list(ImportRun.objects.defer("content").order_by("-created_at", "-id")[:MOST_SHOWN])
     people = Person.objects.in_bulk({row.person_id for row in rows})
@@ -171,7 +171,7 @@ def imports_page(request: HttpRequest) -> HttpResponse:
 
 
 def import_run_page(request: HttpRequest, run_id: UUID) -> HttpResponse:
-    """What became of one; by POST it is imported, or discarded."""
+    """Show the outcome of one; by POST it is imported, or discarded."""
     run = get_object_or_404(ImportRun, id=run_id)
     if request.method == "POST":
         return _carry_on(request, run)
@@ -213,22 +213,22 @@ def _carry_on(request: HttpRequest, run: ImportRun) -> HttpResponse:
 
 
 def _problems(run: ImportRun, kind: str) -> list[tuple[int | None, str, str]]:
-    """Line, record and reason of what is told of in this way."""
+    """Return line, record and reason of the problems of this kind."""
     found = [one for one in run.problems if kind_of(one) == kind]
     found.sort(key=lambda one: (one["line"] is None, one["line"] or 0))
-    return [(one["line"], one["record"], told(one["reason"])) for one in found]
+    return [(one["line"], one["record"], text_of_problem(one["reason"])) for one in found]
 
 
 def _waiting(run: ImportRun) -> dict[str, Any]:
-    """The counts, and the first that wait, with whether nobody can answer some or all of them."""
+    """Return the counts, and the first waiting records, with whether anyone can answer."""
     rows = waiting_records(run)
-    asked = [row.is_stuck for row, told in zip(rows, run.waiting, strict=True) if told["is_asked"]]
-    return {"counts": _counts(run, asked), "waiting": rows, "is_stuck": any(asked), "are_all_stuck": all(asked)}
+    stuck = [row.is_stuck for row, record in zip(rows, run.waiting, strict=True) if record["is_asked"]]
+    return {"counts": _counts(run, stuck), "waiting": rows, "is_stuck": any(stuck), "are_all_stuck": all(stuck)}
 
 
 def _filed(run: ImportRun) -> dict[str, Any]:
-    """How many memories name no category, with the roles whose agents read them then, and the categories that others
-    name and no role but the supervisor reads, each with how many are filed there."""
+    """Return the number of memories without a category, with the roles whose agents would read them, and the number in
+    each category that only the supervisor's role may read."""
     lists = {row.role: set(row.categories) for row in Allowlist.objects.all()}
     named = {name.removeprefix(IN_CATEGORY): n for name, n in run.counts.items() if name.startswith(IN_CATEGORY)}
     return {
@@ -238,12 +238,12 @@ def _filed(run: ImportRun) -> dict[str, Any]:
     }
 
 
-def _counts(run: ImportRun, asked: Sequence[bool]) -> Sequence[tuple[Promise, int]]:
-    """`asked` says of the first that wait for an answer whether nobody can give it yet."""
+def _counts(run: ImportRun, stuck: Sequence[bool]) -> Sequence[tuple[Promise, int]]:
+    """Return the counts; `stuck` says for each of the first waiting records whether no one can answer yet."""
     is_done = run.state not in (ImportState.TRYING, ImportState.TRIED)
     texts = dict(COUNTS)
-    if any(asked):
-        texts[QUESTIONS] = NOBODY_ANSWERS if all(asked) else OTHERS_ANSWER
+    if any(stuck):
+        texts[QUESTIONS] = NOBODY_ANSWERS if all(stuck) else OTHERS_ANSWER
     return [(texts[name][is_done], run.counts[name]) for name in texts if run.counts.get(name)]
 
 

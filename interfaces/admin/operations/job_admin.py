@@ -45,7 +45,7 @@ MAY_NOT_RUN = _("When each job runs, and how it went. Only the server's operator
 
 
 class ScheduleList(DeclaredLookups):
-    """Notes on each job how it went last."""
+    """Notes on each job the outcome of its last run."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -55,7 +55,7 @@ class ScheduleList(DeclaredLookups):
 
 @admin.register(Schedule)
 class ScheduleAdmin(StaffModelAdmin):
-    """Recurring jobs of the whole server; only superusers pause them, or run them before their time."""
+    """Recurring jobs of the whole server; only superusers pause them, or run them early."""
 
     change_form_outer_before_template = "admin/schedule/summary.html"
     list_display = ("title", "does", "interval", "last_run", "outcome", "next_run")
@@ -71,7 +71,7 @@ class ScheduleAdmin(StaffModelAdmin):
         return ScheduleList
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponseBase:
-        """Says how to run a job, or who may."""
+        """Explain how to run a job, or who may."""
         text = MAY_RUN if is_superuser(request) else MAY_NOT_RUN
         response: HttpResponseBase = super().changelist_view(request, {"about": text} | (extra_context or {}))
         return response
@@ -89,7 +89,7 @@ class ScheduleAdmin(StaffModelAdmin):
         return [run, *super().get_urls()]
 
     def run_one(self, request: HttpRequest, row_id: int) -> HttpResponse:
-        """From a job's page or the page of jobs, by POST."""
+        """Run a job from its page or the page of jobs, by POST."""
         if request.method != "POST" or not is_superuser(request):
             raise PermissionDenied
         self.run_now(request, Schedule.objects.filter(pk=row_id))
@@ -99,7 +99,7 @@ class ScheduleAdmin(StaffModelAdmin):
         return is_superuser(request)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Folded for whoever changes nothing: the page tells most of it above."""
+        """Fold the fields for readers: the page shows most of them above."""
         if self.has_change_permission(request, obj):
             return super().get_fieldsets(request, obj)
         return [(_("All fields"), {"classes": ["collapse"], "fields": self.fields})]
@@ -157,7 +157,7 @@ class ScheduleAdmin(StaffModelAdmin):
 
     @admin.action(description=_("Run the selected jobs now"), permissions=["change"])
     def run_now(self, request: HttpRequest, rows: QuerySet[Schedule]) -> None:
-        """Paused jobs too: a pause stops the schedule only. A running job is not started twice."""
+        """Run jobs, also paused ones: a pause stops only the schedule. A running job is not started twice."""
         now = timezone.now()
         planned = [title_of(schedule.job) for schedule in rows if queue.plan(schedule, now=now, at_once=True)]
         transaction.on_commit(lambda: queue.deliver_due(now=now))
@@ -207,7 +207,7 @@ class JobRunAdmin(StaffModelAdmin):
 
     @admin.action(description=_("Retry the selected failed jobs"), permissions=["editor"])
     def retry(self, request: HttpRequest, rows: JobRunQuerySet) -> None:
-        """Runs of this workspace; superusers also retry runs for all workspaces."""
+        """Retry runs of this workspace; superusers also those for all workspaces."""
         retry(request, rows)
 
     def get_queryset(self, request: HttpRequest) -> JobRunQuerySet:

@@ -1,4 +1,4 @@
-"""The page of jobs: what failed and can be retried, and what runs when."""
+"""The page of jobs: failed runs that can be retried, and the schedule."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -72,13 +72,13 @@ def jobs_page(request: HttpRequest) -> HttpResponse:
 
 
 def job_rows() -> list[JobRow]:
-    """Every recurring job with the last run that this workspace took part in; one that only waits has not run."""
+    """Return every recurring job with the last run that this workspace took part in; queued runs do not count."""
     rows = rows_of(Schedule.objects.all())
     return sorted(rows, key=lambda row: (section_of(row.schedule.job), row.title))
 
 
 def rows_of(schedules: Iterable[Schedule]) -> list[JobRow]:
-    """Each with its last run; one query for all."""
+    """Return each with its last run; one query for all."""
     begun = JobRun.objects.concerning(current_workspace_id()).exclude(state=JobState.QUEUED)
     last = {run.job: run for run in begun.order_by("job", "-created_at").distinct("job")}
     is_idle = health.worker_state() == health.WorkerState.MISSING
@@ -86,7 +86,7 @@ def rows_of(schedules: Iterable[Schedule]) -> list[JobRow]:
 
 
 def retry_runs(request: HttpRequest) -> HttpResponse:
-    """Retry the dead letters that the form names, or all of them."""
+    """Retry the dead letters in the form, or all of them."""
     if request.method != "POST" or not is_editor(request):
         raise PermissionDenied
     ids = [UUID(value) for value in request.POST.getlist("run") if is_uuid(value)]
@@ -96,8 +96,8 @@ def retry_runs(request: HttpRequest) -> HttpResponse:
 
 
 def retry(request: HttpRequest, rows: JobRunQuerySet) -> None:
-    """Queue dead letters again: of this workspace, and for superusers those of the whole server. Says what became of
-    each."""
+    """Queue dead letters again: of this workspace, and for superusers those of the whole server. Adds messages about
+    the outcome."""
     now, here = timezone.now(), current_workspace(request).id
     chosen = list(rows)
     dead = [run for run in chosen if run.state == JobState.DEAD]
@@ -107,10 +107,10 @@ def retry(request: HttpRequest, rows: JobRunQuerySet) -> None:
     transaction.on_commit(lambda: queue.deliver_due(now=now))
     for run in allowed:
         messages.success(request, _("“%(job)s” is queued again.") % {"job": title_of(run.job)})
-    _tell_rest(request, others=len(dead) - len(allowed), fine=len(chosen) - len(dead), retried=len(allowed))
+    _warn_of_rest(request, others=len(dead) - len(allowed), fine=len(chosen) - len(dead), retried=len(allowed))
 
 
-def _tell_rest(request: HttpRequest, *, others: int, fine: int, retried: int) -> None:
+def _warn_of_rest(request: HttpRequest, *, others: int, fine: int, retried: int) -> None:
     if others:
         text = ngettext(
             "%d job was not retried: it is the whole server's. Ask its operator.",
@@ -140,7 +140,7 @@ def _row(schedule: Schedule, run: JobRun | None, *, is_idle: bool) -> JobRow:
 
 
 def _next(schedule: Schedule, *, is_idle: bool) -> str:
-    """Nothing starts where no worker runs; what is due starts as soon as one does."""
+    """Return when it runs next. Without a worker nothing starts; overdue jobs start as soon as one runs."""
     if schedule.is_paused:
         return "–"
     if not is_idle:

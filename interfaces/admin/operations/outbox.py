@@ -25,7 +25,7 @@ from operations.models.outbox import PAUSES, OutboxState
 
 MOST_ATTEMPTS = len(PAUSES) + 1
 STATES = {OutboxState.WAITING: "info", OutboxState.SENT: "success", OutboxState.DEAD: "danger"}
-# What is sent, by `Outbox.kind`.
+# Names of messages, by `Outbox.kind`.
 SENT: dict[str, Promise] = {
     "proposal.decided": gettext_lazy("A question was answered"),
     "proposal.expired": gettext_lazy("A question expired"),
@@ -42,13 +42,13 @@ SENT: dict[str, Promise] = {
 
 @admin.register(Outbox)
 class OutboxAdmin(StaffModelAdmin):
-    """What is sent by mail, as a notification or to a webhook."""
+    """Messages by mail, notification or webhook."""
 
     list_display = (
         "what",
         "channel",
         "result",
-        "why_not",
+        "failure",
         "person_id",
         "endpoint",
         "attempts",
@@ -71,11 +71,15 @@ class OutboxAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told: dict[str, Any] = {}
+        context: dict[str, Any] = {}
         if row:
-            told = {"message": row, "told": story_of(row), "may_edit": self.has_editor_permission(request)}
-            told["crumbs"] = crumbs_of(row.endpoint.agent, row.endpoint) if row.endpoint else ()
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+            context = {
+                "message": row,
+                "summary": delivery_summary(row),
+                "may_edit": self.has_editor_permission(request),
+            }
+            context["crumbs"] = crumbs_of(row.endpoint.agent, row.endpoint) if row.endpoint else ()
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
     @admin.action(description=gettext_lazy("Send the selected messages now"), permissions=["editor"])
@@ -104,7 +108,7 @@ class OutboxAdmin(StaffModelAdmin):
         return row.state, row.get_state_display()
 
     @admin.display(description=gettext_lazy("Reason"))
-    def why_not(self, row: Outbox) -> str:
+    def failure(self, row: Outbox) -> str:
         """Why it could not be delivered."""
         return capfirst(why(row)) or "–"
 
@@ -121,23 +125,23 @@ class OutboxAdmin(StaffModelAdmin):
 
 
 def may_be_sent(row: Outbox) -> bool:
-    """A mail that was given up would tell of what is over."""
+    """Whether it may still be sent; a mail that was given up may be outdated."""
     return row.state != OutboxState.SENT and row.endpoint is not None and row.endpoint.disabled_at is None
 
 
 def why(row: Outbox) -> str:
-    """Why it could not be delivered, in words; empty where nothing failed."""
+    """Return why it could not be delivered, in words; empty where nothing failed."""
     return reason_of(row.endpoint, row.error) if row.endpoint and row.error else row.error
 
 
-def story_of(row: Outbox) -> dict[str, Any]:
-    """What happened, what happens next and what to do, a sentence each, and the question that it is about."""
+def delivery_summary(row: Outbox) -> dict[str, Any]:
+    """Return what happened, what happens next and what to do, a sentence each, and the question that it is about."""
     data = row.payload.get("data", {}) if isinstance(row.payload, dict) else {}
     question = data.get("proposal_id") or row.payload.get("proposal")
     return {
         "happened": _happened(row),
         "next": _next(row),
-        "todo": _todo(row),
+        "todo": _advice(row),
         "may_send": may_be_sent(row),
         "question": Proposal.objects.filter(id=question).first() if question and is_uuid(str(question)) else None,
     }
@@ -160,7 +164,7 @@ def _next(row: Outbox) -> str:
     return _("Nothing is sent any more.") if row.state == OutboxState.DEAD else ""
 
 
-def _todo(row: Outbox) -> str:
+def _advice(row: Outbox) -> str:
     if row.state == OutboxState.SENT or not row.error:
         return ""
     if row.endpoint is None:

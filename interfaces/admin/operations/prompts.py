@@ -27,7 +27,7 @@ ABOUT: dict[str, Promise] = {
 
 
 def prompts_page(request: HttpRequest) -> HttpResponse:
-    """They are files of the program, so nothing can be changed here."""
+    """Show the prompts, which are files of the program and cannot be changed here."""
     page = {
         "title": _("Prompts"),
         "prompts": [(one, ABOUT.get(one.name, ""), one == prompt(one.name)) for one in all_prompts()],
@@ -39,7 +39,7 @@ def prompts_page(request: HttpRequest) -> HttpResponse:
 
 
 def _used_today() -> list[tuple[str, int]]:
-    """What the workspace's calls of the model came to since midnight, UTC."""
+    """Return the workspace's use of the model since midnight, UTC."""
     counts = Budget.objects.filter(person=None, day=timezone.now().date(), kind__in=COUNTED)
     used = dict(counts.values_list("kind", "used"))
     return [(str(kind.label), used.get(kind, 0)) for kind in COUNTED]

@@ -13,9 +13,9 @@ from operations.monitoring.health import WorkerState
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is not as it should be and what that means, then what to do: a `command` for the server, or a page.
+    """A problem and its meaning, then what to do: a `command` for the server, or a page.
 
-    A `notice` is worth a look, but nothing is wrong.
+    A notice is worth a look, but nothing is wrong.
     """
 
     text: str | Promise
@@ -51,7 +51,7 @@ NO_MAIL = Finding(
 )
 
 
-# By check of /readyz; a missing worker is told by its state.
+# Findings by check of /readyz; a missing worker is reported by its state.
 UNWELL: dict[str, Finding] = {
     "queue": Finding(
         gettext_lazy("Jobs are waiting for more than five minutes."),

@@ -1,4 +1,4 @@
-"""Records of an imported file that wait: for what, and whether anybody can answer."""
+"""Waiting records of an imported file: the reason, and whether anyone can answer."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,8 +16,8 @@ from workspaces.scope import current_workspace_id
 
 
 class Row(NamedTuple):
-    """One record: where it stands, what it says as far as that may be told, why it waits, and its question. `is_stuck`:
-    nobody can answer that yet."""
+    """One record: its line, its text as far as it may be shown, why it waits, and its question. `is_stuck`: no one can
+    answer that yet."""
 
     line: int | None
     text: str
@@ -27,34 +27,34 @@ class Row(NamedTuple):
 
 
 def waiting_records(run: ImportRun) -> Sequence[Row]:
-    """The first of a run. In the entered scope."""
+    """Return the first waiting records of a run. Runs in the entered scope."""
     ids = [UUID(one["question"]) for one in run.waiting if one["question"]]
     questions = Proposal.objects.select_related("person").in_bulk(ids)
-    stuck = _stuck(run, questions) if ids else _stuck_if_asked(run)
+    stuck = _stuck(run, questions) if ids else _stuck_in_trial(run)
     return [_row(one, questions, place in stuck) for place, one in enumerate(run.waiting)]
 
 
-def _row(told: dict[str, Any], questions: Mapping[UUID, Proposal], is_stuck: bool) -> Row:
-    question = questions.get(UUID(told["question"])) if told["question"] else None
-    fields = ", ".join(told["fields"])
+def _row(record: dict[str, Any], questions: Mapping[UUID, Proposal], is_stuck: bool) -> Row:
+    question = questions.get(UUID(record["question"])) if record["question"] else None
+    fields = ", ".join(record["fields"])
     if fields:
         reason = _("It tells of: %(fields)s") % {"fields": fields_in_words(fields)}
-    elif told["is_asked"]:
+    elif record["is_asked"]:
         reason = _("The person is asked about it")
     else:
         reason = _("Kept as evidence until a second sign says the same")
-    return Row(told["line"], proposed(question) if question else told["text"], reason, question, is_stuck)
+    return Row(record["line"], proposed(question) if question else record["text"], reason, question, is_stuck)
 
 
 def _stuck(run: ImportRun, questions: Mapping[UUID, Proposal]) -> set[int]:
-    """The places of those whose question waits and nobody can answer."""
+    """Return the places of records with an open question that no one can answer."""
     waiting = Proposal.objects.pending().filter(id__in=questions).values_list("id", flat=True)
     stuck = set(map(str, unanswerable(list(waiting))))
     return {place for place, one in enumerate(run.waiting) if one["question"] in stuck}
 
 
-def _stuck_if_asked(run: ImportRun) -> set[int]:
-    """The places of those about which nobody could answer a question now, while the file is only tried."""
+def _stuck_in_trial(run: ImportRun) -> set[int]:
+    """Return the places of records about which no one could answer a question, while the file is only tried."""
     asked = {place: one.get("subjects", ()) for place, one in enumerate(run.waiting) if one["is_asked"]}
     about = [[Subject(**each | {"person_id": run.person_id}) for each in found] for found in asked.values()]
     asker = importer(run, current_workspace_id())

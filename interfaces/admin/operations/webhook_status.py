@@ -18,7 +18,7 @@ from operations.models import Outbox, WebhookEndpoint
 from operations.models.outbox import PAUSES, OutboxState
 from workspaces.models import Agent
 
-# By the class of the error, or what it ends with.
+# Reasons by the class of the error, or its last part.
 REASONS: dict[str, Promise] = {
     "gaierror": gettext_lazy("the name %(host)s was not found"),
     "UnsafeAddress": gettext_lazy("%(host)s is no public address"),
@@ -38,7 +38,7 @@ KINDS: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class WebhookStatus:
-    """`kind` names one of KINDS, and the colour; `text` says what became of the last delivery, `reason` why it
+    """`kind` is one of KINDS, and decides the colour; `text` is the result of the last delivery, `reason` why it
     failed."""
 
     row: WebhookEndpoint
@@ -52,7 +52,7 @@ class WebhookStatus:
 
 
 def crumbs_of(agent: Agent, row: WebhookEndpoint | None = None) -> list[tuple[str, str]]:
-    """The way to a page about an agent's webhook: names with their addresses."""
+    """Return the breadcrumbs of a page about an agent's webhook: names with addresses."""
     crumbs = [
         (_("Agents"), reverse("admin:workspaces_agent_changelist")),
         (agent.called, reverse("admin:workspaces_agent_change", args=[agent.id])),
@@ -63,11 +63,11 @@ def crumbs_of(agent: Agent, row: WebhookEndpoint | None = None) -> list[tuple[st
 
 
 def statuses_of(rows: Iterable[WebhookEndpoint]) -> list[WebhookStatus]:
-    """In the entered scope, by one query."""
+    """Runs in the entered scope, with one query."""
     rows = list(rows)
     tried = Outbox.objects.filter(endpoint__in=[row.id for row in rows], attempts__gt=0)
     tried = tried.exclude(Q(state=OutboxState.WAITING) & Q(error=""))
-    # The last delivered and the last given up; of those that are tried again the next.
+    # The last delivered and the last given up; of pending ones the next.
     ordered = tried.order_by("endpoint", "state", Coalesce("finished_at", "next_attempt_at").desc())
     latest: dict[UUID | None, list[Outbox]] = {}
     for message in ordered.distinct("endpoint", "state"):
@@ -76,7 +76,7 @@ def statuses_of(rows: Iterable[WebhookEndpoint]) -> list[WebhookStatus]:
 
 
 def _status(row: WebhookEndpoint, tried: Sequence[Outbox]) -> WebhookStatus:
-    last = max(tried, key=_tried_at, default=None)
+    last = max(tried, key=_last_attempt_at, default=None)
     if row.disabled_at is not None:
         reason = reason_of(row, row.disabled_because)
         return WebhookStatus(row, "off", _sentence(_("Switched off %(time)s"), row.disabled_at, reason), reason)
@@ -85,7 +85,7 @@ def _status(row: WebhookEndpoint, tried: Sequence[Outbox]) -> WebhookStatus:
     if last.state == OutboxState.SENT:
         return WebhookStatus(row, "good", _("Last delivered %(time)s") % {"time": ago(last.finished_at)})
     reason = reason_of(row, last.error)
-    text = _sentence(_("Last delivery failed %(time)s"), _tried_at(last), reason)
+    text = _sentence(_("Last delivery failed %(time)s"), _last_attempt_at(last), reason)
     if last.state == OutboxState.DEAD:
         return WebhookStatus(row, "bad", text, reason)
     again = _("Next try %(time)s.") % {"time": ahead(last.next_attempt_at)}
@@ -96,13 +96,13 @@ def _sentence(pattern: str, at: datetime, reason: str) -> str:
     return f"{pattern % {'time': ago(at)}}: {reason}."
 
 
-def _tried_at(message: Outbox) -> datetime:
-    """When it was tried last, as its pause tells of one that waits."""
+def _last_attempt_at(message: Outbox) -> datetime:
+    """Return the time of the last attempt, which the pause of a pending message implies."""
     return message.finished_at or message.next_attempt_at - PAUSES[min(message.attempts, len(PAUSES)) - 1]
 
 
 def reason_of(row: WebhookEndpoint, error: str) -> str:
-    """ "the name example.invalid was not found": an error as it is stored, in words."""
+    """Return a stored error in words: "the name example.invalid was not found"."""
     named: Mapping[str, str] = {"host": urlsplit(row.url).hostname or row.url, "error": error}
     text = REASONS.get(error, ANSWERED if error.startswith("HTTP") else None)
     return str(text) % named if text else error or "–"

@@ -30,7 +30,7 @@ class EndpointFilter(ListedFilter):
 
 
 class WebhookList(DeclaredLookups):
-    """Notes on each webhook what became of its last delivery."""
+    """Notes on each webhook the result of its last delivery."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -55,11 +55,11 @@ class WebhookAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        told: dict[str, Any] = {}
+        context: dict[str, Any] = {}
         if row:
-            told = {"hook": statuses_of([row])[0], "may_edit": self.has_editor_permission(request)}
-            told["crumbs"] = crumbs_of(row.agent)
-        response: HttpResponse = super().change_view(request, object_id, form_url, told | (extra_context or {}))
+            context = {"hook": statuses_of([row])[0], "may_edit": self.has_editor_permission(request)}
+            context["crumbs"] = crumbs_of(row.agent)
+        response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[WebhookList]:

@@ -1,4 +1,4 @@
-"""Which agents may read and write about a person, how often they did, and what access has ended."""
+"""Which agents may read and write about a person, how often they did, and which access has ended."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from workspaces.models import Agent, Allowlist, Exclusion, Grant, Person
 
 COUNTED = timedelta(days=90)
 MOST_ENDED = 10
-# By whether it may read, and may write.
+# Texts by whether it may read, and may write.
 MAY: dict[tuple[bool, bool], Promise] = {
     (True, True): _("These may read and write what is remembered about %(name)s, up to the sensitivity “%(label)s”."),
     (True, False): _(
@@ -33,7 +33,8 @@ MAY: dict[tuple[bool, bool], Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What one agent may do about a person; `reads` are of the last 90 days, `categories` what its role may see."""
+    """What one agent may do about a person; `reads` are of the last 90 days, `categories` those that its role may
+    see."""
 
     person: Person
     agent: Agent
@@ -57,7 +58,7 @@ class Access:
 
     @property
     def widest(self) -> Grant | None:
-        """The one up to the highest ceiling; of equals the one for everyone."""
+        """The grant with the highest ceiling; of equals the one for everyone."""
         return max(
             self.grants, key=lambda grant: (sensitivity.rank(grant.ceiling), grant.is_for_everyone), default=None
         )
@@ -84,7 +85,7 @@ class Access:
 
     @property
     def summary(self) -> str:
-        """What agents of the same access have in common."""
+        """The common properties of agents with the same access."""
         return f"{self.sentence} {self.whom}"
 
     @property
@@ -94,11 +95,11 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Access that was revoked or ran out; `is_back` says that the agent has other access by now."""
+    """Access that was revoked or expired; `has_other_access`: the agent has other access by now."""
 
     grant: Grant
     at: datetime
-    is_back: bool
+    has_other_access: bool
 
     @property
     def is_revoked(self) -> bool:
@@ -114,7 +115,7 @@ class Ended:
 
 
 def access_to(person: Person, *, now: datetime) -> list[Access]:
-    """Every active agent, those with access first. In the entered scope."""
+    """Return every active agent, those with access first. Runs in the entered scope."""
     theirs = Q(person_id=person.id) | Q(person_id__isnull=True, namespace_path="")
     grants: dict[UUID, list[Grant]] = {}
     for grant in Grant.objects.in_force(now=now).filter(theirs):
@@ -139,12 +140,12 @@ def access_to(person: Person, *, now: datetime) -> list[Access]:
 
 
 def _usable(grants: list[Grant], *, is_refused: bool) -> list[Grant]:
-    """Who took themselves out of an agent's grants for everyone keeps those for them alone."""
+    """Return the usable grants: a person who left an agent's grants for everyone keeps those for them alone."""
     return [grant for grant in grants if grant.person_id or not is_refused]
 
 
 def ended_access(person: Person, access: Sequence[Access], *, now: datetime) -> list[Ended]:
-    """The latest first. In the entered scope."""
+    """Return ended access, latest first. Runs in the entered scope."""
     theirs = Q(person_id=person.id) | Q(person_id__isnull=True, namespace_path="")
     over = Grant.objects.filter(theirs).filter(Q(revoked_at__isnull=False) | Q(expires_at__lte=now))
     able = {row.agent.id for row in access if row.grants}
@@ -153,5 +154,5 @@ def ended_access(person: Person, access: Sequence[Access], *, now: datetime) -> 
 
 
 def _end_of(grant: Grant) -> datetime:
-    """The first of both, where it expired before it was revoked."""
+    """Return the earlier of expiry and revocation."""
     return min(at for at in (grant.revoked_at, grant.expires_at) if at is not None)

@@ -1,4 +1,4 @@
-"""Who answers the questions about a person, and what waits while nobody can."""
+"""Who answers the questions about a person, and what waits while no one can."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,9 +40,9 @@ class Question:
 class Deciders:
     """`login` is the person's own; `reviewers` are those who may decide where a policy says so.
 
-    `delegated` are those policies in words. `questions` are the open ones that end first, of `waiting` in all; of the
-    first `MOST_COUNTED`, reviewers can answer `by_reviewers`, and nobody `stuck`. The person's inbox shows them as
-    `cards`: those that compete are one.
+    `delegated` are those policies in words. `questions` are the open ones that expire first, of `waiting` in all; of
+    the first `MOST_COUNTED`, reviewers can answer `by_reviewers`, and no one `stuck`. The person's inbox has `cards`:
+    competing ones are one card.
     """
 
     login: Membership | None
@@ -61,9 +61,9 @@ class Deciders:
 
 
 def deciders_for(person: Person) -> Deciders:
-    """In the entered scope."""
+    """Runs in the entered scope."""
     members = Membership.objects.filter(workspace_id=current_workspace_id()).select_related("account")
-    waiting = Proposal.objects.asked().pending().filter(person=person)
+    waiting = Proposal.objects.unmuted().pending().filter(person=person)
     rules = policies.in_force()
     rows = with_login(waiting.select_related("person"), "account_id").order_by("expires_at", "created_at", "id")
     read = list(rows[:MOST_COUNTED])
@@ -83,6 +83,6 @@ def deciders_for(person: Person) -> Deciders:
 
 
 def _delegated(rules: Sequence[Policy]) -> list[str]:
-    """What the workspace's rules hand to reviewers."""
+    """Return what the workspace's rules hand to reviewers."""
     handed = {rule.id for rule in rules if rule.delegates_to_reviewers and rule.outcome == Outcome.CONSENT}
     return [rule.applies_to for rule in rules_in_order() if rule.row.id in handed] if handed else []

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from interfaces.admin.views.after_scope import AfterScope
-from interfaces.admin.views.confirmation import keep_name, kept_name, name_problem, password_problem
+from interfaces.admin.views.confirmation import name_problem, password_problem, remember_name, typed_name
 from interfaces.admin.views.permissions import current_workspace, is_editor, is_owner
 from memories.maintenance.record_setup import record_row
 from operations.privacy.erase_person import request_erasure
@@ -25,7 +25,7 @@ from workspaces.actors import Actor
 from workspaces.models import Account, Invitation, Membership, Person
 from workspaces.models.membership import Role
 
-# The tables that mean something to a reader; the others are not told.
+# Tables that are meaningful to a reader; the others are not listed.
 COUNTED: dict[str, Promise] = {
     "memories.Memory": gettext_lazy("Memories"),
     "memories.Fact": gettext_lazy("Facts"),
@@ -40,7 +40,7 @@ COUNTED: dict[str, Promise] = {
 
 
 class ErasedPerson(AfterScope, HttpResponseRedirect):
-    """Erases, then leads to the record of it; back to the question where name or password are wrong."""
+    """Erases, then redirects to the record; back to the form where name or password are wrong."""
 
     def __init__(self, person: Person, confirmation: str, password: str, switched_off: Account | None) -> None:
         super().__init__(reverse("admin:workspaces_person_changelist"))
@@ -53,7 +53,7 @@ class ErasedPerson(AfterScope, HttpResponseRedirect):
         if any(wrong):
             messages.error(request, " ".join([*filter(None, wrong), _("Nothing was erased.")]))
             page = reverse("admin:workspaces_person_erase", args=[self.person.id])
-            keep_name(request, page, self.confirmation)
+            remember_name(request, page, self.confirmation)
             return redirect(page)
         tombstone = request_erasure(
             person_id=self.person.id, confirmation=self.confirmation, actor=actor, now=timezone.now()
@@ -88,13 +88,13 @@ def erase_person(request: HttpRequest, person_id: UUID) -> HttpResponse:
         "may_switch_off": may_switch_off,
         "invitations": Invitation.objects.filter(person=person).count(),
         "has_password": _has_password(request),
-        "typed": kept_name(request, request.path),
+        "typed": typed_name(request, request.path),
     }
     return TemplateResponse(request, "admin/person/erase.html", admin.site.each_context(request) | page)
 
 
 def _is_for_this_alone(login: Membership) -> bool:
-    """Whether the login opens nothing else: it is no staff's, and belongs to no other workspace."""
+    """Whether the login is used for nothing else: it is no staff login, and belongs to no other workspace."""
     others = login.account.memberships.exclude(pk=login.pk)
     return login.role == Role.PERSON and not login.account.is_superuser and not others.exists()
 
@@ -107,5 +107,5 @@ def _switch_off(account: Account, actor: Actor) -> None:
 
 
 def _has_password(request: HttpRequest) -> bool:
-    """Who signs in by single sign-on has none to type."""
+    """Whether there is a password to type; not with single sign-on."""
     return isinstance(request.user, Account) and request.user.has_usable_password()

@@ -1,4 +1,4 @@
-"""What is kept of an erasure: who asked, what was destroyed, and the receipt that proves it."""
+"""The record of an erasure: who requested it, what was destroyed, and the receipt that proves it."""
 
 import json
 from typing import Any
@@ -50,7 +50,7 @@ def _context_of(row: Tombstone) -> dict[str, Any]:
 
 
 def receipt(request: HttpRequest, row_id: UUID) -> HttpResponse:
-    """The file that the person gets too. It holds ids and counts, no content."""
+    """The same file as for the person. It contains ids and counts, no content."""
     found = json.dumps(receipt_of(get_object_or_404(Tombstone, id=row_id)), indent=2)
     headers = {"Content-Disposition": f'attachment; filename="erasure-{row_id}.json"'}
     return HttpResponse(found, content_type="application/json", headers=headers)

@@ -23,7 +23,7 @@ from interfaces.admin.memories.memory_page import sources_of
 from interfaces.admin.people.access import access_to, ended_access
 from interfaces.admin.people.deciders import deciders_for
 from interfaces.admin.people.timeline import happenings
-from interfaces.admin.policies.wording import tell_rules
+from interfaces.admin.policies.wording import note_rules
 from interfaces.admin.views.permissions import is_about_reader, is_editor, is_owner
 from memories.models import Memory
 from operations.delivery.mail import is_mail_sent
@@ -36,7 +36,7 @@ LATEST = F("last_turn_at").desc(nulls_last=True)
 
 
 def overview(request: HttpRequest, person_id: UUID) -> HttpResponse:
-    """In the entered scope."""
+    """Runs in the entered scope."""
     values = Count("signals__digest", filter=Q(signals__used_at=None), distinct=True)
     person, now = get_object_or_404(Person.objects.annotate(unconfirmed=values), id=person_id), timezone.now()
     deciders = deciders_for(person)
@@ -69,7 +69,7 @@ def _sign_in(login: Membership | None) -> dict[str, Any]:
 
 
 def _invited(person: Person, *, may: bool) -> dict[str, Any]:
-    """The invitation that waits, if one does, and those that ended."""
+    """Return the open invitation, if there is one, and those that ended."""
     rows = list(Invitation.objects.filter(person=person).order_by("-created_at")[:MOST_ROWS])
     waiting = next((row for row in rows if row.accepted_at is None and row.revoked_at is None), None)
     context = context_of(waiting, may=may) if waiting else {"invitation": None}
@@ -85,12 +85,12 @@ def _decisions(person: Person) -> dict[str, Any]:
 
 def _own_rules(person: Person) -> list[Policy]:
     rules = [rule for rule in policies.in_force() if rule.person_id == person.id]
-    tell_rules(rules)
+    note_rules(rules)
     return rules
 
 
 def _conversations(person: Person) -> dict[str, Any]:
-    """The latest, and whether there are more."""
+    """Return the latest, and whether there are more."""
     begun = Session.objects.filter(person=person).select_related("person")
     rows = list(begun.order_by(LATEST, "-created_at")[: MOST_CONVERSATIONS + 1])
     named = [(conversation_name(row), row) for row in rows[:MOST_CONVERSATIONS]]

@@ -3,12 +3,15 @@
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import ValidationError
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
@@ -26,7 +29,7 @@ from workspaces.scope import current_workspace_id
 
 
 class PeopleList(DeclaredLookups):
-    """Leads to each person's page, not to the form."""
+    """Links to each person's page, not to the form."""
 
     def url_for_result(self, result: Person) -> str:
         return reverse("admin:workspaces_person_overview", args=[result.pk])
@@ -47,7 +50,7 @@ class SignInFilter(admin.SimpleListFilter):
         logins = Membership.objects.filter(
             workspace_id=current_workspace_id(), person_id=OuterRef("pk"), account__is_active=True
         )
-        waiting = Proposal.objects.asked().pending().filter(person_id=OuterRef("pk"))
+        waiting = Proposal.objects.unmuted().pending().filter(person_id=OuterRef("pk"))
         conditions: dict[str, list[Q]] = {
             "waiting": [Q(~Exists(logins)), Q(Exists(waiting))],
             "none": [Q(~Exists(logins))],
@@ -62,6 +65,18 @@ class PersonForm(TimeZoneForm, TenantForm):
             "external_id": _("The ID that your own system has for this person, if it has one."),
             "time_zone": _("Such as Europe/Lisbon. Dates in what they say are understood in it."),
         }
+
+    def clean_external_id(self) -> str | None:
+        given: str | None = self.cleaned_data["external_id"]
+        others = Person.everybody.exclude(pk=self.instance.pk)
+        other = others.filter(external_id=given).first() if given else None
+        if other is None:
+            return given
+        if other.erasure_asked_at:
+            raise ValidationError(_("Somebody has this ID whose data are being deleted. Try again when that is done."))
+        text = gettext("%(name)s has this ID already.") % {"name": other}
+        page = reverse("admin:workspaces_person_overview", args=[other.pk])
+        raise ValidationError(format_html('<a class="underline" href="{}">{}</a>', page, text))
 
 
 @admin.register(Person)
@@ -92,11 +107,11 @@ class PersonAdmin(EditableAdmin):
         return [*pages, *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Person]:
-        """With what the list shows of each."""
+        """Annotate the columns of the list."""
         rows: QuerySet[Person] = super().get_queryset(request)
         logins = Membership.objects.filter(workspace_id=current_workspace_id(), person_id=OuterRef("pk"))
         active = Memory.objects.filter(state=LifecycleState.ACTIVE)
-        pending = Proposal.objects.asked().pending()
+        pending = Proposal.objects.unmuted().pending()
         return rows.annotate(
             login=Subquery(logins.values("account__username")[:1]),
             login_is_active=Subquery(logins.values("account__is_active")[:1]),
@@ -135,6 +150,6 @@ class PersonAdmin(EditableAdmin):
 
 
 def _counted(rows: QuerySet[Any]) -> Coalesce:
-    """How many of these rows are about each person."""
+    """Return how many of these rows are about each person."""
     mine = rows.filter(Q(person_id=OuterRef("pk"))).order_by().values("person_id").annotate(count=Count("pk"))
     return Coalesce(Subquery(mine.values("count"), output_field=IntegerField()), 0)

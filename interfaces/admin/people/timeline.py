@@ -1,4 +1,4 @@
-"""The latest things that happened to what is remembered about a person."""
+"""The latest events about a person's memories."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from interfaces.admin.history.sentences import SENTENCE, tell
+from interfaces.admin.history.sentences import SENTENCE, note_sentences
 from interfaces.admin.history.texts import texts_of
 from interfaces.admin.texts.actors import agent_names, who_acted, with_login
 from interfaces.admin.texts.requesters import askers_of, with_asker
@@ -21,14 +21,14 @@ from workspaces.scope import current_workspace_id
 
 MOST_EVENTS = 10
 AT_ONCE = timedelta(seconds=1)
-# What is recorded beside an answer, a role or access, where one act did both.
-BESIDE = ("policy", "account", "invitation", "exclusion")
+# Rows recorded with an answer, a role or access, where one act did both.
+SECONDARY = ("policy", "account", "invitation", "exclusion")
 MAIN = ("membership", "grant")
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """`text` is what the memory said then, or what was asked; empty where nothing is left of it."""
+    """`text` is the memory's text at that time, or the requested one; empty where it was deleted."""
 
     at: datetime
     who: str
@@ -39,8 +39,10 @@ class Happening:
 
 
 def happenings(person: Person) -> list[Happening]:
-    """Each act once, the latest first, in the entered scope. Without links: there are many, and the server draws most.
-    An approval is told by what it changed.
+    """Return each act once, latest first. Links are left out: there are many, and the server creates most. An approval
+    is represented by its change.
+
+    Runs in the entered scope.
     """
     rows = with_login(History.objects.filter(_about(person)).exclude(event=Event.LINK))
     latest = list(rows.order_by("-created_at", "-id")[: 2 * MOST_EVENTS])
@@ -51,49 +53,49 @@ def happenings(person: Person) -> list[Happening]:
     texts = texts_of(shown)
     agents = agent_names() if shown else {}
     askers = askers_of(shown)
-    tell(shown)
-    return [_happening(act, _who(act[0], person, agents, askers), texts) for act in acts]
+    note_sentences(shown)
+    return [_happening(act, _actor(act[0], person, agents, askers), texts) for act in acts]
 
 
 def _acts(rows: Sequence[Any]) -> list[list[Any]]:
-    """The rows of one act together, what it was done for first."""
+    """Return the rows of each act together, the main one first."""
     acts: list[list[Any]] = []
     for row in rows:
         if acts and any(_is_same_act(row, other) for other in acts[-1]):
-            acts[-1] = sorted([*acts[-1], row], key=_is_beside)
+            acts[-1] = sorted([*acts[-1], row], key=_is_secondary)
         else:
             acts.append([row])
     return acts
 
 
 def _is_same_act(row: History, other: History) -> bool:
-    """Whether one write made both, or one is recorded beside the other, by the same actor at the same moment."""
+    """Whether one write made both, or one is recorded with the other, by the same actor at the same time."""
     is_one_write = row.change_id == other.change_id and row.memory_id is not None and row.memory_id == other.memory_id
-    is_pair = _is_beside(row) != _is_beside(other) and all(_has_more(each) for each in (row, other))
+    is_pair = _is_secondary(row) != _is_secondary(other) and all(_has_more(each) for each in (row, other))
     by_one = (row.actor_kind, row.actor_id) == (other.actor_kind, other.actor_id)
     agents = {each.meta["agent_id"] for each in (row, other) if each.meta.get("agent_id")}
     is_at_once = by_one and len(agents) <= 1 and abs(other.created_at - row.created_at) < AT_ONCE
     return is_one_write or (is_pair and is_at_once)
 
 
-def _is_beside(row: History) -> bool:
-    return row.meta.get("what") in BESIDE
+def _is_secondary(row: History) -> bool:
+    return row.meta.get("what") in SECONDARY
 
 
 def _has_more(row: History) -> bool:
-    return _is_beside(row) or row.meta.get("what") in MAIN or row.decision_id is not None
+    return _is_secondary(row) or row.meta.get("what") in MAIN or row.decision_id is not None
 
 
 def _about(person: Person) -> Q:
-    """Also what was done to their login, which the history keeps as nobody's."""
+    """Select rows about the person, and those about their login, which have no person."""
     logins = Membership.objects.filter(workspace_id=current_workspace_id(), person_id=person.id)
     login = logins.values_list("account_id", flat=True).first()
     own = Q(person_id=person.id)
     return own | Q(event=Event.ACCESS, meta__what="account", meta__id=str(login)) if login else own
 
 
-def _who(row: Any, person: Person, agents: Mapping[UUID, str], askers: Mapping[UUID, str]) -> str:
-    """The person by their name, as everywhere on their page; of what staff approved, also who had asked for it."""
+def _actor(row: Any, person: Person, agents: Mapping[UUID, str], askers: Mapping[UUID, str]) -> str:
+    """Return the person by their name, as elsewhere on their page; for approvals by staff, also the requester."""
     if row.actor_kind == ActorKind.PERSON:
         return person.name
     asker = askers.get(row.decision_id, "") if row.event != Event.CONSENT else ""

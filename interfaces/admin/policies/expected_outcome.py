@@ -16,7 +16,7 @@ from consent.policies.dry_run import Verdict
 from consent.policies.write_trial import TriedWrite
 from consent.proposals.admission import REWORDED
 from interfaces.admin.policies.matching_rules import matching_rules, reason_of
-from interfaces.admin.policies.wording import what_happens
+from interfaces.admin.policies.wording import outcome_sentence
 from interfaces.admin.texts.wording import fields_in_words
 
 Reasons = Sequence[tuple[str, str]]
@@ -28,12 +28,13 @@ ANSWERED: dict[str, Promise] = {
     ProposalState.AMENDED: _("The person chose another value."),
     REWORDED: _("This was put into other words before."),
 }
-LIKE_TAKEN_BACK = _("It is like something that the person called wrong or forgot.")
+LIKE_UNDONE = _("It is like something that the person called wrong or forgot.")
 MUTED = _("This was refused before. The agent may not know that, so it is told that its request waits.")
 
 
 def expected_outcome(tried: TriedWrite, *, may_edit: bool) -> tuple[str, Reasons]:
-    """The verdict, and its reasons with the address of each; none of a refusal that tells its own. In the scope."""
+    """Return the verdict, and its reasons with addresses; no reasons for a refusal that states its own. Runs in the
+    scope."""
     answer = tried.answer
     by_rules = [*dict.fromkeys(reason_of(subject, rule, may_edit=may_edit) for subject, rule in tried.decided_by)]
     if isinstance(answer, Refused) and answer.reason != Refusal.NEVER:
@@ -41,10 +42,10 @@ def expected_outcome(tried: TriedWrite, *, may_edit: bool) -> tuple[str, Reasons
     if tried.questions:
         return _asked(tried, by_rules, may_edit=may_edit)
     if isinstance(answer, Waiting):
-        return what_happens(tried.verdict), by_rules
+        return outcome_sentence(tried.verdict), by_rules
     if is_stored_already(answer):
         return gettext("Nothing would change"), [(gettext("It is stored already."), "")]
-    return what_happens(Verdict(Outcome.NEVER if isinstance(answer, Refused) else Outcome.APPLY)), by_rules
+    return outcome_sentence(Verdict(Outcome.NEVER if isinstance(answer, Refused) else Outcome.APPLY)), by_rules
 
 
 def is_stored_already(answer: object) -> bool:
@@ -53,19 +54,19 @@ def is_stored_already(answer: object) -> bool:
 
 
 def _asked(tried: TriedWrite, by_rules: Reasons, *, may_edit: bool) -> tuple[str, Reasons]:
-    """Of a write that makes questions: one that is muted is asked of nobody."""
+    """Return the outcome of a write that asks questions; a muted question is asked of no one."""
     if all(question.is_muted for question in tried.questions):
         return gettext("Would not be asked"), [(str(MUTED), "")]
     reviewers, chat = (all(map(may, tried.questions)) for may in (to_reviewers, to_chat))
-    told = what_happens(Verdict(Outcome.CONSENT, reviewers=reviewers, chat=chat))
+    sentence = outcome_sentence(Verdict(Outcome.CONSENT, reviewers=reviewers, chat=chat))
     if tried.verdict.outcome is Outcome.CONSENT:
-        return told, by_rules
+        return sentence, by_rules
     found = [reason for question in tried.questions for reason in matching_rules(question, may_edit=may_edit)]
-    return told, [*dict.fromkeys(found)] or [(str(LIKE_TAKEN_BACK), "")]
+    return sentence, [*dict.fromkeys(found)] or [(str(LIKE_UNDONE), "")]
 
 
 def _refused(answer: Refused) -> Reasons:
-    """Of what the person answered before: how, about which field, and until when it stands."""
+    """Return what the person answered before: how, about which field, and until when it holds."""
     if answer.reason != Refusal.REFUSED_BEFORE or answer.until is None:
         return ()
     day = date_format(timezone.localtime(answer.until), "DATE_FORMAT")

@@ -1,4 +1,4 @@
-"""Names of fields that rules and trials are about: as they are written, and which of them the server knows."""
+"""Names of fields in rules and trials: as they are written, and which of them the server knows."""
 
 from collections.abc import Iterable
 
@@ -13,30 +13,30 @@ from providers import statements
 
 
 def known_fields() -> list[tuple[str, str]]:
-    """The keys that the server knows, for suggestions, each with its words where it has some in every language."""
+    """Return the keys that the server knows, for suggestions, each with its names in every language."""
     return [(key, capfirst(str(plain_words.FIELDS.get(key, "")))) for key in sorted(known_keys())]
 
 
 def known_addresses() -> list[str]:
-    """The same with their categories: identity.city."""
+    """Return the same with categories: identity.city."""
     return sorted({f"{address.category}.{address.key}" for address in statements.DEFAULT_ALIASES.values()})
 
 
 def dotted(name: str) -> str:
-    """`preference.tone` for `preference/tone`, as it stands in the API's addresses; any other name as it is."""
+    """Return `preference.tone` for `preference/tone`, the form in the API's addresses; other names unchanged."""
     category, slash, key = name.partition("/")
     return f"{category}.{key}" if slash and category in FactCategory.values else name
 
 
 def category_and_key(name: str) -> tuple[str, str]:
-    """`constraint.allergies` apart; of a name that begins with no category, "" and the name."""
+    """Split `constraint.allergies`; for a name without a category, "" and the name."""
     category, _dot, key = name.partition(".")
     return (category, key) if key and category in FactCategory.values else ("", name)
 
 
 def unknown_field(key: str, *, is_address: bool = False) -> str:
-    """A warning about a field that nobody has used and the server does not know; empty for any other. It names the
-    field that was meant, with its category where that is to be written."""
+    """Return a warning about a field that is unused and unknown to the server; empty for others. It suggests a field,
+    with its category where that has to be given."""
     if key not in unknown_fields([key]):
         return ""
     near = nearest(key, known_keys())
@@ -46,7 +46,7 @@ def unknown_field(key: str, *, is_address: bool = False) -> str:
 
 
 def unknown_fields(keys: Iterable[str]) -> set[str]:
-    """Those that nobody has used and the server does not know."""
+    """Return the fields that are unused and unknown to the server."""
     strange = {key for key in keys if key} - known_keys()
     return strange - set(Fact.objects.filter(key__in=strange).values_list("key", flat=True)) if strange else set()
 

@@ -1,4 +1,4 @@
-"""One rule as a form, with its defaults in sight."""
+"""One rule as a form, with its defaults shown."""
 
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from consent.policies.file import PolicyEntry
 from consent.policies.rules import FREE
 from interfaces.admin.policies.field_names import category_and_key, dotted, known_keys
-from interfaces.admin.policies.wording import NO_FIELD, OUTCOMES, WHAT_HAPPENS
-from interfaces.form_fields import told_apart
+from interfaces.admin.policies.wording import NO_FIELD, OUTCOME_SENTENCES, OUTCOMES
+from interfaces.form_fields import person_choices
 from interfaces.plain_words import MEMORY_TYPES, title_of
 from memories.models.choices import DEFAULT_CATEGORY, Trust
 from memories.models.fact import FactCategory
@@ -146,13 +146,13 @@ class RuleForm(forms.Form):
         agents = [(agent.name, str(agent)) for agent in Agent.objects.order_by("name")]
         names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
         self._choose("agent", agents)
-        self._choose("person", told_apart(list(Person.objects.order_by("name", "id"))), every=EVERYBODY)
+        self._choose("person", person_choices(list(Person.objects.order_by("name", "id"))), every=EVERYBODY)
         self._choose("category", sorted(((name, title_of(name)) for name in names), key=itemgetter(1)))
         self.fields["outcome"].choices = [  # type: ignore[attr-defined]
             (
                 value,
                 format_html(
-                    '<span><strong>{}</strong> <span class="hint">{}</span></span>', label, WHAT_HAPPENS[value]
+                    '<span><strong>{}</strong> <span class="hint">{}</span></span>', label, OUTCOME_SENTENCES[value]
                 ),
             )
             for value, label in OUTCOMES.items()
@@ -161,9 +161,8 @@ class RuleForm(forms.Form):
         self.fields["position"].widget.attrs["max"] = count
 
     def _choose(self, name: str, values: list[tuple[str, str]], *, every: tuple[str, Any] = ANY) -> None:
-        """Values with their labels. What the rule says stays choosable where it is no choice any more, so that saving
-        another field keeps it.
-        """
+        """Return values with their labels. The rule's present value stays available where it is no choice any more, so
+        that saving another field keeps it."""
         present = self.initial.get(name)
         others = [(present, present)] if present and present not in dict(values) else []
         self.fields[name].choices = [every, *values, *others]  # type: ignore[attr-defined]
@@ -178,26 +177,26 @@ class RuleForm(forms.Form):
         return bare if bare in known_keys() else key
 
     def entry(self) -> PolicyEntry:
-        """The rule that a valid form asks for; what is left empty has its default."""
+        """Return the rule of a valid form; empty fields get their default."""
         given = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
         return PolicyEntry(**{name: value for name, value in given.items() if name in PolicyEntry.model_fields})
 
     @property
     def warning(self) -> str:
-        """What a rule means in which nothing is chosen."""
+        """Return the meaning of a rule without any conditions."""
         if any(self.cleaned_data[name] for name in FIELDS):
             return ""
         return str(ALL_UNPROTECTED if self.cleaned_data["outcome"] in FREE else EVERYTHING)
 
     def may_be_tried(self, unknown: str) -> bool:
-        """Of a valid form; notes at its field what may be wrong with the name (`unknown`), unless it is meant."""
+        """Whether a valid form can be tried; adds a warning at the field for an `unknown` name, unless confirmed."""
         if unknown and not self.cleaned_data["uses_this_name"]:
             self.add_error("fact_key", unknown)
         return not self.errors
 
     def may_void(self, numbers: Sequence[int]) -> bool:
-        """Of one that may be tried; notes which rules that never store (`numbers`) would no longer count by it, unless
-        that is meant."""
+        """Whether the rule may be saved although never-rules (`numbers`) would no longer apply; adds a warning unless
+        confirmed."""
         if numbers and not self.cleaned_data["voids_never"]:
             text = _(
                 "Rule %(number)d never stores this, and would no longer count. Tick this box to save all the same."
@@ -206,21 +205,22 @@ class RuleForm(forms.Form):
         return not self.errors
 
     def may_be_saved(self, present: PolicyEntry | None) -> bool:
-        """Of one that may be tried; notes what has to be looked at first. `present` is what the rule says now."""
+        """Whether a tried rule may be saved; adds warnings that must be seen first. `present` is the rule's present
+        state."""
         if self.warning and not self.cleaned_data["applies_to_everything"]:
             self.add_error("applies_to_everything", _("Choose what it applies to, or tick this box."))
-        if present and self.cleaned_data["said"] not in ("", said_by(present)):
+        if present and self.cleaned_data["said"] not in ("", fingerprint_of(present)):
             self.add_error(
                 None, _("Somebody changed this rule while you edited it. Save again to replace their change.")
             )
             data = cast(QueryDict, self.data).copy()
-            data["said"] = said_by(present)
+            data["said"] = fingerprint_of(present)
             self.data = data
         return not self.errors
 
     @property
     def place(self) -> int:
-        """Where in the order, from 0 on."""
+        """Return the place in the order, from 0 on."""
         return min(int(self.cleaned_data["position"]), self.count) - 1
 
     @property
@@ -233,7 +233,7 @@ class RuleForm(forms.Form):
 
     @property
     def asks_about_everything(self) -> bool:
-        """Whether the box for a rule in which nothing is chosen is shown."""
+        """Whether the confirmation for a rule without conditions is shown."""
         return bool(self.is_bound and not any(self[name].value() for name in FIELDS)) or bool(
             self["applies_to_everything"].value()
         )
@@ -243,16 +243,16 @@ class RuleForm(forms.Form):
         return any(bound.value() for bound in self.further_criteria)
 
 
-def said_by(entry: PolicyEntry) -> str:
-    """What the form was opened with, to notice a change by somebody else."""
+def fingerprint_of(entry: PolicyEntry) -> str:
+    """Return the opened state of the form, to detect a concurrent change."""
     return entry.model_dump_json(exclude_defaults=True)
 
 
 def initial_of(entry: PolicyEntry, position: int) -> dict[str, Any]:
-    values = {"position": position, "said": said_by(entry), "applies_to_everything": is_for_everything(entry)}
+    values = {"position": position, "said": fingerprint_of(entry), "applies_to_everything": is_for_everything(entry)}
     return {**entry.model_dump(mode="json"), **values}
 
 
 def is_for_everything(entry: PolicyEntry) -> bool:
-    """Whether a rule names nothing that it applies to."""
+    """Whether a rule has no conditions."""
     return not any(getattr(entry, name) for name in FIELDS)

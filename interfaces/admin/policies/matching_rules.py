@@ -1,4 +1,4 @@
-"""The rules in force that make a question wait, each with its page. Those of the day when it was asked are not kept."""
+"""The rules in force under which a question is asked, each with its page. Rules of the past are not stored."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ from interfaces.admin.policies.views import Rule, rules_in_order
 
 
 def matching_rules(proposal: Proposal, *, may_edit: bool) -> list[tuple[str, str]]:
-    """Texts with addresses, each once. In the entered scope."""
+    """Return texts with addresses, each once. Runs in the entered scope."""
     found, never, rules = asking(proposal), never_rules(proposal), {}
     if never or any(rule for _subject, rule in found):
         rules = {rule.row.id: rule for rule in rules_in_order()}
@@ -37,14 +37,15 @@ def _own_words(forgotten_at: datetime | None) -> str:
 
 
 def never_rules(proposal: Proposal, rules: Sequence[Policy] | None = None) -> list[Policy]:
-    """Those in force by which such a request would be refused now; the question is older than they are. `rules` are
+    """Return the rules in force that would refuse such a request now; the question is older than they are. `rules` are
     those in force; None looks them up."""
     found = ruling_rules(proposal, in_force() if rules is None else rules)
     return [rule for rule in found if rule.outcome == Outcome.NEVER]
 
 
 def reason_of(subject: Subject, policy: Policy | None, *, may_edit: bool) -> tuple[str, str]:
-    """What decides about a subject: a rule, or the default, as a text with an address. In the entered scope."""
+    """Return what decides about a subject: a rule, or the default, as a text with an address. Runs in the entered
+    scope."""
     if policy is None and not subject.fact_key:
         return _("No rule takes it: the default for everything else"), reverse("admin:policies")
     rules = {rule.row.id: rule for rule in rules_in_order()} if policy else {}

@@ -24,7 +24,7 @@ from interfaces.admin.policies.field_names import category_and_key, dotted, know
 from interfaces.admin.policies.wording import NO_FIELD
 from interfaces.admin.views.after_scope import AfterScope
 from interfaces.admin.views.permissions import is_editor
-from interfaces.form_fields import told_apart
+from interfaces.form_fields import person_choices
 from interfaces.plain_words import title_of
 from interfaces.roles import role_title
 from memories.drafts import FactDraft, MemoryDraft, item_of
@@ -39,7 +39,7 @@ from workspaces.models import Agent, Category, Person
 from workspaces.namespaces import MEMORIES
 
 INPUT = {"class": "input"}
-KINDS = FactCategory.values  # the first is assumed where none is named
+KINDS = FactCategory.values  # the first is assumed where none is given
 
 
 class SentenceForm(forms.Form):
@@ -76,13 +76,13 @@ class SentenceForm(forms.Form):
         super().__init__(*args, **kwargs | {"label_suffix": ""})
         agents = Agent.objects.filter(is_active=True).order_by("name")
         self.fields["agent"].queryset = agents  # type: ignore[attr-defined]
-        self.fields["person"].choices = told_apart(list(Person.objects.order_by("name", "id")))  # type: ignore[attr-defined]
+        self.fields["person"].choices = person_choices(list(Person.objects.order_by("name", "id")))  # type: ignore[attr-defined]
         names = {*Category.objects.values_list("name", flat=True), *DEFAULT_CATEGORY.values()}
         named = sorted(((name, title_of(name)) for name in names), key=itemgetter(1))
         self.fields["category"].choices = [("", _("As usual")), *named]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """With the `change` that would be asked for, and what is doubtful about its field."""
+        """Add the `change` that would be requested, and warnings about its field."""
         given = self.cleaned_data
         if {"text", "person"} <= given.keys():
             try:
@@ -109,7 +109,7 @@ class SentenceForm(forms.Form):
         )
 
     def _addresses(self, kinds: Iterable[str], key: str) -> Iterator[Address]:
-        """Where a field is filed that an agent sets under each kind; of a known one the same for all."""
+        """Return where an agent's field is filed under each kind; for a known one the same for all."""
         return (aliases.address_of(kind, key, self.cleaned_data["text"]) for kind in kinds)
 
     def _fact(self, address: Address) -> SetFact:
@@ -120,13 +120,13 @@ class SentenceForm(forms.Form):
         )
 
     def actor(self) -> Actor:
-        """The agent of a valid form, with what its keys carry. In the entered scope."""
+        """Return the agent of a valid form, with the rights of its keys. Runs in the entered scope."""
         chosen = self.cleaned_data["agent"].id
         return next(agent for agent in active_agents(now=timezone.now()) if agent.id == chosen)
 
 
 class TriedSentence(AfterScope, HttpResponse):
-    """Tries it outside the scope, as every write is prepared, and shows the page with what was found."""
+    """Tries it outside the scope, where every write is prepared, and shows the page with the result."""
 
     def __init__(self, form: SentenceForm) -> None:
         super().__init__()
@@ -138,13 +138,13 @@ class TriedSentence(AfterScope, HttpResponse):
         tried = try_write(given["change"], actor=self.writer, now=now)
         others = [(at, try_write(one, actor=self.writer, now=now)) for at, one in given.get("others", ())]
         with scope.enter(actor.workspace_id):
-            told = _told(tried, self.writer, may_edit=may_edit) | {"unknown": given.get("unknown")}
+            result = _result_of(tried, self.writer, may_edit=may_edit) | {"unknown": given.get("unknown")}
             if others:
-                told["assumed"] = _spelled(given["change"].draft)
-                told["others"] = [
-                    (_spelled(at), _told(one, self.writer, may_edit=may_edit)["outcome"]) for at, one in others
+                result["assumed"] = _spelled(given["change"].draft)
+                result["others"] = [
+                    (_spelled(at), _result_of(one, self.writer, may_edit=may_edit)["outcome"]) for at, one in others
                 ]
-            return _page(request, self.form, **told).render()
+            return _page(request, self.form, **result).render()
 
 
 def sentence_page(request: HttpRequest) -> HttpResponse:
@@ -158,14 +158,14 @@ def _page(request: HttpRequest, form: SentenceForm, **more: Any) -> TemplateResp
     return TemplateResponse(request, "admin/policy/try.html", admin.site.each_context(request) | page | more)
 
 
-def _told(tried: TriedWrite | Refused, writer: Actor, *, may_edit: bool) -> dict[str, Any]:
+def _result_of(tried: TriedWrite | Refused, writer: Actor, *, may_edit: bool) -> dict[str, Any]:
     if isinstance(tried, Refused):
         return {"outcome": gettext("Would be refused"), "reasons": [(_why(tried, writer), "")]}
     outcome, reasons = expected_outcome(tried, may_edit=may_edit)
-    told = {"outcome": outcome, "reasons": reasons, "kept": tried.kept}
+    result = {"outcome": outcome, "reasons": reasons, "kept": tried.redacted_text}
     if isinstance(tried.answer, Refused):
-        return told | {"reasons": reasons or [(_why(tried.answer, writer), "")], "filed": ""}
-    return told | {"filed": "" if is_stored_already(tried.answer) else title_of(tried.category)}
+        return result | {"reasons": reasons or [(_why(tried.answer, writer), "")], "filed": ""}
+    return result | {"filed": "" if is_stored_already(tried.answer) else title_of(tried.category)}
 
 
 def _spelled(field: Address | FactDraft) -> str:

@@ -1,4 +1,4 @@
-"""What other policies would have made of past writes, with their texts, page by page."""
+"""The outcomes of past writes under other policies, with their texts, page by page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ PER_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A dry run as a page shows it: all past writes, or those that would be treated otherwise."""
+    """A dry run as a page shows it: all past writes, or those with another outcome."""
 
     run: DryRun
     page: Page[Tried]
@@ -45,7 +45,7 @@ class Trial:
 
     @property
     def counts(self) -> list[tuple[str, int, int]]:
-        """By outcome, and questions by who may answer them: how many now, and how many then."""
+        """Return numbers by outcome, and of questions by who may answer them, before and after."""
         before, after = self.run.before, self.run.after
         rows = [
             (str(OUTCOMES[outcome]), before.outcomes.get(outcome, 0), after.outcomes.get(outcome, 0))
@@ -60,7 +60,7 @@ class Trial:
 
 
 def trial_of(policies: Sequence[Policy], *, data: QueryDict, now: datetime) -> Trial:
-    """`data` may ask for all rows (`rows=all`) and for a page of them (`page`). In the entered scope."""
+    """`data` may ask for all rows (`rows=all`) and for a page of them (`page`). Runs in the entered scope."""
     run = dry_run(policies, now=now)
     shows_all = data.get("rows") == "all"
     rows = run.writes if shows_all else run.changed
@@ -68,12 +68,12 @@ def trial_of(policies: Sequence[Policy], *, data: QueryDict, now: datetime) -> T
 
 
 def voided(policies: Sequence[Policy], place: int) -> list[int]:
-    """The numbers of rules that never store and of which the one at this place leaves nothing."""
+    """Return the numbers of never-rules that the rule at this place would leave without effect."""
     pairs = ((number, earlier) for number, earlier in covered(policies) if earlier == place + 1)
     return [number for number, _earlier in pairs if policies[number - 1].outcome == Outcome.NEVER]
 
 
 def without_effect(policies: Sequence[Policy]) -> list[str]:
-    """A sentence for each rule that one before it leaves nothing to."""
+    """Return a sentence for each rule that an earlier one leaves without effect."""
     text = _("Rule %(number)d never applies: rule %(earlier)d comes first, and applies to all that it does.")
     return [text % {"number": number, "earlier": earlier} for number, earlier in covered(policies)]

@@ -24,23 +24,23 @@ LINK = '<a class="underline" href="{}">{}</a>'
 
 
 def unaffected_rows(rules: Sequence[Policy], place: int, *, now: datetime) -> SafeString | str:
-    """Of the rule at that place, where it never stores: how many memories and questions of its field stay, with the
-    ways to them; empty for any other. In the entered scope."""
+    """Return, for a never-rule at that place, how many memories and questions of its field are left, with links; empty
+    for other rules. Runs in the entered scope."""
     rule = rules[place]
     if rule.outcome != Outcome.NEVER or not rule.fact_key:
         return ""
-    told = [text for text in (_memories(rules, rule, now), _questions(rules, rule)) if text]
-    if not told:
+    texts = [text for text in (_memories(rules, rule, now), _questions(rules, rule)) if text]
+    if not texts:
         return ""
     stays = _("What was stored or asked before stays until somebody forgets or answers it:")
-    return format_html("{} {}", stays, format_html_join(" ", "{}", ((text,) for text in told)))
+    return format_html("{} {}", stays, format_html_join(" ", "{}", ((text,) for text in texts)))
 
 
 def _memories(rules: Sequence[Policy], rule: Policy, now: datetime) -> SafeString | str:
-    """Those that hold its field, and of those that were written lately the ones whose text tells of it."""
+    """Find memories with its field, and recent ones whose text states it."""
     writes = (each.write for each in dry_run(rules, now=now).writes if each.after.outcome is Outcome.NEVER)
     ids = {
-        one.memory_id for one in writes if any(each.fact_key == rule.fact_key for each in (*one.subjects, *one.told))
+        one.memory_id for one in writes if any(each.fact_key == rule.fact_key for each in (*one.subjects, *one.stated))
     }
     ids |= set(Fact.objects.active().filter(key=rule.fact_key).values_list("memory_id", flat=True))
     found = Memory.objects.filter(state=LifecycleState.ACTIVE, id__in=[one for one in ids if one])
@@ -52,7 +52,7 @@ def _memories(rules: Sequence[Policy], rule: Policy, now: datetime) -> SafeStrin
 
 
 def _questions(rules: Sequence[Policy], rule: Policy) -> SafeString | str:
-    waiting = Proposal.objects.asked().pending().order_by("created_at", "id")[:MOST_READ]
+    waiting = Proposal.objects.unmuted().pending().order_by("created_at", "id")[:MOST_READ]
     count = sum(rule in ruling_rules(row, rules) for row in waiting)
     if not count:
         return ""

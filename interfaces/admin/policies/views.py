@@ -1,4 +1,5 @@
-"""The pages of the policy editor. Each change is tried on past writes before it is saved, and saves the whole set."""
+"""The pages of the policy editor. Each change is tried on past writes before it is saved, and the whole set is
+saved."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -27,23 +28,23 @@ from interfaces.admin.policies.trial import trial_of, voided, without_effect
 from interfaces.admin.policies.unaffected_rows import unaffected_rows
 from interfaces.admin.policies.wording import (
     EXAMPLES,
+    OUTCOME_SENTENCES,
     OUTCOMES,
-    WHAT_HAPPENS,
     bare_name,
     conditions,
     default_lines,
     field_of,
-    meant,
     reach_in_texts,
+    suggestion,
 )
 from interfaces.admin.texts.wording import field_words, uuid_of
 from interfaces.admin.views.permissions import is_editor, staff_membership
 from interfaces.plain_words import name_of
 from interfaces.rules_in_words import applies_to
 
-BACK_TO = "question"  # in the address of a form: the question that it was opened from
+RETURN_TO = "question"  # parameter of a form's address: the question that it was opened from
 ALREADY = gettext_lazy("“%(name)s” stands for %(field)s already. Remove that first.")
-KEPT_AS = gettext_lazy("It is kept as “%(kept)s”: spaces, signs and capital letters make no other name.")
+FILED_AS = gettext_lazy("It is kept as “%(kept)s”: spaces, signs and capital letters make no other name.")
 SAVED_FOR_ALL = gettext_lazy("Saved. It applies to new requests, and to who may answer what waits already.")
 SAVED_FOR_ONE = gettext_lazy(
     "Saved. It applies to new requests about that person alone, and to who may answer what waits about them already."
@@ -52,9 +53,8 @@ REMOVED = gettext_lazy("“%(spelling)s” no longer stands for %(address)s.")
 
 
 class Rule(NamedTuple):
-    """A rule in force; `number` is its place in the order, from 1 on. One that `is_unknown` is about a field that
-    nobody has used and the server does not know.
-    """
+    """A rule in force; `number` is its place in the order, from 1 on. `is_unknown`: its field is unused and unknown to
+    the server."""
 
     row: Policy
     number: int
@@ -75,7 +75,7 @@ class Rule(NamedTuple):
 
 
 def rules_in_order() -> list[Rule]:
-    """The workspace's own, as `policy_file.current` orders them."""
+    """Return the workspace's own rules, in the order of `policy_file.current`."""
     rows = Policy.objects.filter(person_id__isnull=True, revoked_at__isnull=True).order_by("priority", "created_at")
     entries = policy_file.current().policies
     unknown = unknown_fields(entry.fact_key for entry in entries)
@@ -84,7 +84,8 @@ def rules_in_order() -> list[Rule]:
 
 
 def policies_page(request: HttpRequest) -> HttpResponse:
-    """The rules in their order, the defaults, and other spellings of fields; the address may fill in one of these."""
+    """Show the rules in their order, the defaults, and other spellings of fields; the address may prefill one of
+    these."""
     return _listed(request, **{name: request.GET.get(name, "")[:90] for name in ("spelling", "address")})
 
 
@@ -97,14 +98,14 @@ def _listed(request: HttpRequest, **more: Any) -> HttpResponse:
         "known_addresses": known_addresses(),
         "aliases": FieldAlias.objects.order_by("spelling"),
         "examples": list(_examples(rules)),
-        "outcomes": [(outcome.value, OUTCOMES[outcome], WHAT_HAPPENS[outcome]) for outcome in Outcome],
+        "outcomes": [(outcome.value, OUTCOMES[outcome], OUTCOME_SENTENCES[outcome]) for outcome in Outcome],
         "may_save": is_editor(request),
     }
     return _page(request, "admin/policy/list.html", page | more)
 
 
 def _examples(rules: Sequence[Rule]) -> Iterator[tuple[Any, str]]:
-    """Those of which no rule says the same already, each with the form that it fills in."""
+    """Return examples that no rule covers already, each with its prefilled form."""
     for text, query in EXAMPLES:
         said = {name: True if value == "on" else value for name, value in query.items()}
         if not any(all(str(getattr(rule.entry, name)) == str(said[name]) for name in said) for rule in rules):
@@ -122,11 +123,11 @@ def by_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 @by_editors
 def add_rule(request: HttpRequest) -> HttpResponse:
-    """A new rule; the address may fill its form in."""
+    """Add a rule; the address may prefill its form."""
     rules = rules_in_order()
     names = (*FIELDS, "outcome", "delegates_to_reviewers", "allows_chat", "signals_needed")
     given = {name: request.GET[name] for name in names if name in request.GET}
-    # It comes first, but for everybody below the exceptions, which are about one person.
+    # It comes first; a rule for everybody comes below the exceptions for one person.
     above = 0 if given.get("person") else max((rule.number for rule in rules if rule.entry.person), default=0)
     initial = {"outcome": Outcome.CONSENT, "position": above + 1, **given}
     return _edit(request, RuleForm(request.POST or None, initial=initial, count=len(rules) + 1), replaced=None)
@@ -146,7 +147,7 @@ def edit_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
 
 @by_editors
 def remove_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
-    """Asks first, with what would have been different without the rule."""
+    """Ask for confirmation, with the effect of removing the rule on past writes."""
     rule = _find(rule_id)
     if rule is None:
         return _follow(request, rule_id)
@@ -160,7 +161,7 @@ def remove_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
 
 @by_editors
 def add_alias(request: HttpRequest) -> HttpResponse:
-    """One more spelling of a field, as `identity.city`; of one that nobody knows only on purpose."""
+    """Add a spelling of a field, as `identity.city`; an unknown field needs confirmation."""
     present = policy_file.current()
     spelling, address = (request.POST.get(name, "").strip() for name in ("spelling", "address"))
     try:
@@ -168,7 +169,7 @@ def add_alias(request: HttpRequest) -> HttpResponse:
     except InvalidPolicies as error:
         is_of_name = not error.given
         problem = "" if is_of_name else bare_name(address)
-        problem = problem or f"{field_of(error)[1]} {meant(error)}".rstrip()
+        problem = problem or f"{field_of(error)[1]} {suggestion(error)}".rstrip()
         return _listed(request, spelling=spelling, address=address, problem=problem, is_of_name=is_of_name)
     stands_for = present.aliases.get(row.spelling, "")
     if stands_for and stands_for != f"{row.category}.{row.key}":
@@ -178,15 +179,15 @@ def add_alias(request: HttpRequest) -> HttpResponse:
         return _listed(request, spelling=spelling, address=address, problem=unknown, asks_about_name=True)
     document = present.model_copy(update={"aliases": {**present.aliases, row.spelling: address}})
     named = {"name": spelling, "field": field_words(f"{row.category}.{row.key}"), "kept": row.spelling}
-    told = _("“%(name)s” stands for %(field)s now.") % named
+    message_text = _("“%(name)s” stands for %(field)s now.") % named
     if row.spelling != spelling.lower():
-        told = f"{told} {KEPT_AS % named}"
-    return _save(request, document, told, warns=False)
+        message_text = f"{message_text} {FILED_AS % named}"
+    return _save(request, document, message_text, warns=False)
 
 
 @by_editors
 def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
-    """The message leads to the form with the name in it, to add it again."""
+    """Remove a spelling; the message links to the form to add it again."""
     alias = FieldAlias.objects.filter(id=alias_id).first()
     if request.method != "POST" or alias is None:
         raise Http404
@@ -194,8 +195,8 @@ def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
     kept = {spelling: address for spelling, address in present.aliases.items() if spelling != alias.spelling}
     given = {"spelling": alias.spelling, "address": f"{alias.category}.{alias.key}"}
     page = reverse("admin:policies", query=given, fragment="aliases")
-    told = REMOVED % {"spelling": alias.spelling, "address": name_of(alias.key)}
-    message = format_html('{} <a class="underline" href="{}">{}</a>', told, page, _("Add it again"))
+    message_text = REMOVED % {"spelling": alias.spelling, "address": name_of(alias.key)}
+    message = format_html('{} <a class="underline" href="{}">{}</a>', message_text, page, _("Add it again"))
     return _save(request, present.model_copy(update={"aliases": kept}), message, warns=False)
 
 
@@ -215,7 +216,7 @@ def _edit(request: HttpRequest, form: RuleForm, *, replaced: Rule | None) -> Htt
 
 
 def _rows(form: RuleForm, replaced: Rule | None) -> Sequence[Policy]:
-    """The rules with that of a valid form; none, and what is wrong noted on it, where it cannot be one."""
+    """Return the rules with that of a valid form; none, with errors in the form, where it is invalid."""
     try:
         return loading.rows_of(_placed(form, replaced)).policies
     except InvalidPolicies as error:
@@ -227,7 +228,7 @@ def _rows(form: RuleForm, replaced: Rule | None) -> Sequence[Policy]:
 def _tried(
     request: HttpRequest, form: RuleForm, rows: Sequence[Policy], replaced: Rule | None, page: dict[str, Any]
 ) -> HttpResponse | None:
-    """Save the rule, or have the page say what it would do. A name that nobody knows is asked about before either."""
+    """Save the rule, or show the page with its effect. An unknown name must be confirmed for both."""
     unknown = unknown_field(rows[form.place].fact_key)
     never = voided(rows, form.place) if rows[form.place].outcome != Outcome.NEVER else []
     page |= {"asks_about_name": bool(unknown), "asks_about_never": bool(never), "warning": form.warning}
@@ -246,14 +247,14 @@ def _tried(
     _save(request, _placed(form, replaced), said)
     if standing:
         messages.warning(request, standing)
-    question_id = uuid_of(request.GET.get(BACK_TO, ""))
+    question_id = uuid_of(request.GET.get(RETURN_TO, ""))
     if question_id and Proposal.objects.filter(id=question_id).exists():
         return redirect("admin:consent_proposal_change", question_id)
     return redirect("admin:policy_edit", rules_in_order()[form.place].row.id)
 
 
 def _placed(form: RuleForm, replaced: Rule | None) -> PolicyDocument:
-    """The present set with the form's rule at its place, instead of the one that it replaces."""
+    """Return the present set with the form's rule at its place, instead of the one that it replaces."""
     present = policy_file.current()
     others = [entry for place, entry in enumerate(present.policies, 1) if not replaced or place != replaced.number]
     return _with_rules(present, [*others[: form.place], form.entry(), *others[form.place :]])
@@ -266,7 +267,7 @@ def _with_rules(document: PolicyDocument, entries: Sequence[PolicyEntry]) -> Pol
 def _save(
     request: HttpRequest, document: PolicyDocument, message: Promise | str, *, warns: bool = True
 ) -> HttpResponse:
-    """`warns`: tell of the rules that have no effect."""
+    """`warns`: warn of the rules without effect."""
     membership = staff_membership(request)
     assert membership is not None, "admin_view lets nobody through without a membership"
     saved = loading.load(document, actor=membership.as_staff(), now=timezone.now())
@@ -281,7 +282,7 @@ def _find(rule_id: UUID) -> Rule | None:
 
 
 def _follow(request: HttpRequest, rule_id: UUID) -> HttpResponse:
-    """From the address of a rule that is no longer in force to what took its place. 404 for any other."""
+    """Redirect from a replaced rule to its successor. 404 for other rules."""
     former = get_object_or_404(Policy, id=rule_id, person_id=None)
     row = loading.successor_of(former)
     if row is None:

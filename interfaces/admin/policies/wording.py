@@ -1,4 +1,4 @@
-"""Policies in words: what happens, the defaults, and what is wrong with a document."""
+"""Policies in words: outcomes, the defaults, and problems of a document."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ OUTCOMES: dict[str, Promise] = {
     Outcome.APPLY: gettext_lazy("Store at once"),
     Outcome.NEVER: gettext_lazy("Never store"),
 }
-WHAT_HAPPENS: dict[str, Promise] = {
+OUTCOME_SENTENCES: dict[str, Promise] = {
     Outcome.CONSENT: gettext_lazy("It waits until the person agrees. Until then nobody finds it."),
     Outcome.CORROBORATION: gettext_lazy("It is stored when several independent signs say the same."),
     Outcome.APPLY: gettext_lazy("It is stored without a question."),
@@ -77,7 +77,7 @@ REACHES: dict[Reach, Promise] = {
         "for a category holds for texts."
     ),
 }
-# Of fields that are read in texts anyway: what is not meant.
+# Explanations for fields that are detected in texts anyway.
 NOT_MEANT: dict[str, Promise] = {
     "health_conditions": gettext_lazy(
         "Of relatives it holds for grave illness (“Ana’s mother has cancer.”), which tells of the person’s own life; a "
@@ -106,7 +106,7 @@ EXAMPLES: tuple[tuple[Promise, dict[str, str]], ...] = (
         {"fact_key": "tone", "outcome": "corroboration", "signals_needed": "3"},
     ),
 )
-# Of each field that English sentences are read for, one: what a rule about it holds for.
+# An example for each field that is detected in English sentences: what a rule about it covers.
 SENTENCES: dict[str, str] = {
     "age": "Ana is 34 years old.",
     "availability": "Ana is free on Friday afternoons.",
@@ -138,7 +138,7 @@ PLACE = re.compile(r"^(?:policies\.(?P<number>\d+)\.)?(?P<name>aliases\.[^:]*|[\
 
 @dataclass(frozen=True, slots=True)
 class DefaultLine:
-    """What applies to these fields where no rule does; each field leads to a rule of its own."""
+    """What applies to these fields where no rule does; each field links to a rule of its own."""
 
     title: str
     about: str
@@ -147,8 +147,8 @@ class DefaultLine:
 
 
 def reach_in_texts(rule: PolicyEntry | Policy) -> str:
-    """What is told of a rule that does not hold for all texts that tell its field: of what is kept without a question,
-    those are found that plainly tell of it."""
+    """Return a note on a rule that does not cover all texts about its field: texts stored without a question are
+    detected only where they plainly state it."""
     if rule.outcome == Outcome.APPLY:
         return ""
     if not rule.fact_key:
@@ -159,7 +159,7 @@ def reach_in_texts(rule: PolicyEntry | Policy) -> str:
 
 
 def own_name(key: str) -> str:
-    """Of a field by any of its names. Raises InvalidKey."""
+    """Return the canonical name of a field. Raises InvalidKey."""
     return statements.resolve_alias("identity", key).key
 
 
@@ -168,21 +168,26 @@ def in_words(entry: PolicyEntry) -> str:
     return f"{capfirst(applies_to(entry))}: {OUTCOMES[entry.outcome]}"
 
 
+def in_full(entry: PolicyEntry) -> str:
+    """The same with who else may answer and how much evidence it takes."""
+    return ", ".join([in_words(entry), *conditions(entry)])
+
+
 def entries_of(rules: Iterable[Policy]) -> list[PolicyEntry]:
-    """What the rows say; the agents are looked up once."""
+    """Return the rules as entries; the agents are looked up once."""
     agents = dict(Agent.objects.values_list("id", "name"))
     return [entry_of(rule, agents) for rule in rules]
 
 
-def tell_rules(rules: Iterable[Policy]) -> None:
-    """Note on each rule what it says, in words."""
+def note_rules(rules: Iterable[Policy]) -> None:
+    """Set on each rule its description in words."""
     rules = list(rules)
     for rule, entry in zip(rules, entries_of(rules), strict=True):
-        setattr(rule, IN_WORDS, in_words(entry))
+        setattr(rule, IN_WORDS, in_full(entry))
 
 
 def conditions(entry: PolicyEntry) -> list[str]:
-    """Who else may answer, and how much evidence it takes."""
+    """Return who else may answer, and how much evidence is needed."""
     if entry.outcome == Outcome.CONSENT:
         return _answers(reviewers=entry.delegates_to_reviewers, chat=entry.allows_chat)
     if entry.outcome == Outcome.CORROBORATION:
@@ -191,8 +196,8 @@ def conditions(entry: PolicyEntry) -> list[str]:
     return []
 
 
-def what_happens(verdict: Verdict) -> str:
-    """ "Would ask the person or a reviewer": what becomes of a past write, and who is asked about it."""
+def outcome_sentence(verdict: Verdict) -> str:
+    """ "Would ask the person or a reviewer": the outcome of a past write, and who is asked about it."""
     whom = {
         (False, False): _("Would ask the person"),
         (True, False): _("Would ask the person or a reviewer"),
@@ -210,7 +215,7 @@ def _answers(*, reviewers: bool, chat: bool) -> list[str]:
 
 
 def default_lines() -> list[DefaultLine]:
-    """The defaults in force, by line."""
+    """Return the defaults in force, by line."""
     found: dict[str, list[defaults.DefaultLine]] = {}
     for line in defaults.lines():
         found.setdefault(line.name, []).append(line)
@@ -230,15 +235,15 @@ def _default_line(name: str, lines: Sequence[defaults.DefaultLine]) -> DefaultLi
 
 
 def field_of(error: InvalidPolicies) -> tuple[str, str]:
-    """The form's field that is wrong, empty where it is none, and what is wrong with it."""
+    """Return the form's field with the error, empty where it is none, and the error."""
     text = str(error)
     found = PLACE.match(text)
     what = str(NO_FIELD) if isinstance(error.__cause__, InvalidKey) else text[found.end() :] if found else text
     return (found["name"] if found else ""), what
 
 
-def meant(error: InvalidPolicies) -> str:
-    """ "Did you mean gardener?": the known name that nearly stands there, or a field without its category."""
+def suggestion(error: InvalidPolicies) -> str:
+    """ "Did you mean gardener?": a similar known name, or a field without its category."""
     keys = {one.rpartition(".")[2]: one for one in sorted(error.known)}
     key = error.given.rpartition(".")[2]
     near = nearest(error.given, error.known) or keys.get(key, "") or keys.get(nearest(key, keys), "")
@@ -246,8 +251,8 @@ def meant(error: InvalidPolicies) -> str:
 
 
 def bare_name(name: str) -> str:
-    """What is wrong with a name, without its category, that is no field: it is another name of one, or nearly one;
-    empty where it is neither."""
+    """Return the problem of a name, without its category, that is no field: it is an alias, or a similar name; empty
+    where it is neither."""
     if not name or "." in name:
         return ""
     squashed = "".join(char for char in name.lower() if char.isalnum())

@@ -1,4 +1,4 @@
-"""What reviewers do about a question: answer it, or take back what they asked for themselves."""
+"""Actions of reviewers on a question: answering it, or withdrawing their own request."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from interfaces.admin.questions.reasons import name_in, reason_text
 from interfaces.admin.texts.actors import actor_name, agent_names, with_login
 from interfaces.admin.texts.wording import field_words, readable
 from interfaces.admin.views.after_scope import AfterScope
-from interfaces.admin.views.confirmation import keep_name
+from interfaces.admin.views.confirmation import remember_name
 from interfaces.competing_requests import Entry, competitors, differing_fact, key_of, replaced
 from workspaces import scope
 from workspaces.actors import Actor
@@ -51,14 +51,14 @@ def decide(proposal_id: UUID, answer: str, actor: Actor, *, shown_hash: str = ""
 
 
 class QuestionRedirect(AfterScope, HttpResponseRedirect):
-    """Does something about a question, says what became of it, and leads back to it."""
+    """Performs an action on a question, adds a message about it, and redirects back to it."""
 
     def __init__(self, proposal: Proposal) -> None:
         super().__init__(reverse("admin:consent_proposal_change", args=[proposal.id]))
         self.proposal_id = proposal.id
 
     def act(self, actor: Actor) -> Promise | str:
-        """Do it, and say so."""
+        """Perform the action and add the message."""
         raise NotImplementedError
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
@@ -90,7 +90,8 @@ class ReviewersAnswer(QuestionRedirect):
 
 
 class ReviewersWords(QuestionRedirect):
-    """Saves other words than were asked for, in the person's place; those that cannot be saved stay in the form."""
+    """Saves other words than requested, in the person's place; words that cannot be saved are shown in the form
+    again."""
 
     def __init__(self, proposal: Proposal, typed: str, shown_hash: str) -> None:
         super().__init__(proposal)
@@ -106,7 +107,7 @@ class ReviewersWords(QuestionRedirect):
             return super().carry_out(request, actor)
         except NotAmendable as error:
             messages.error(request, gettext(str(error)))
-            keep_name(request, self.url, self.typed)
+            remember_name(request, self.url, self.typed)
             return self
 
 
@@ -119,18 +120,19 @@ class Retraction(QuestionRedirect):
 
 
 def answered_note(proposal_id: UUID, actor: Actor, done: Promise | str = ANSWERED) -> str:
-    """That it is, which field it left as it was, and the way to the next question that they may answer."""
+    """Return the message about the answer, with a field it left unchanged, and a link to the next question that they
+    may answer."""
     with scope.enter(actor.workspace_id):
         waiting = next_questions(actor, after=[proposal_id])
-        told = [done, _standing(Proposal.objects.get(id=proposal_id))]
+        parts = [done, _unchanged_field_note(Proposal.objects.get(id=proposal_id))]
     if waiting:
         text = ngettext("Next question (%d waits)", "Next question (%d wait)", len(waiting)) % len(waiting)
-        told.append(linked(text, reverse("admin:consent_proposal_change", args=[waiting[0].id])))
-    return format_html_join(" ", "{}", ((one,) for one in told if one))
+        parts.append(linked(text, reverse("admin:consent_proposal_change", args=[waiting[0].id])))
+    return format_html_join(" ", "{}", ((one,) for one in parts if one))
 
 
-def _standing(proposal: Proposal) -> str:
-    """ "City is still “Porto”.", with a link to change it, after "Ana lives in Faro." was approved; else empty."""
+def _unchanged_field_note(proposal: Proposal) -> str:
+    """ "City is still “Porto”." with a link to change it, after "Ana lives in Faro." was approved; else empty."""
     fact = differing_fact(proposal, proposal.person_id)
     if fact is None:
         return ""
@@ -159,13 +161,13 @@ def retract(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
 
 
 def field_of(proposal: Proposal) -> str:
-    """`identity.city` of a question that claims a value of this field alone; empty for any other."""
+    """Return `identity.city` for a question that claims a value of this field alone; else empty."""
     return proposal.claims[0].partition("=")[0] if len(proposal.claims) == 1 else ""
 
 
 def rivals_of(proposal: Proposal) -> list[Proposal]:
-    """The other open questions that it competes with, the newest first. In the entered scope."""
-    waiting = Proposal.objects.asked().pending().filter(Q(person_id=proposal.person_id))
+    """Return the other open questions that it competes with, newest first. Runs in the entered scope."""
+    waiting = Proposal.objects.unmuted().pending().filter(Q(person_id=proposal.person_id))
     others = competitors(waiting).get(proposal.id) if proposal.claims else None
     if not others:
         return []
@@ -174,15 +176,15 @@ def rivals_of(proposal: Proposal) -> list[Proposal]:
 
 
 def with_rivals(rows: Collection[Proposal]) -> dict[UUID, list[UUID]]:
-    """Those of some open questions that have any, each with these. One query; in the entered scope."""
+    """Return the open questions with rivals, each with these. One query; runs in the entered scope."""
     people = Q(person_id__in={row.person_id for row in rows if row.person_id}) | Q(person_id__isnull=True)
-    found = competitors(Proposal.objects.asked().pending().filter(people))
+    found = competitors(Proposal.objects.unmuted().pending().filter(people))
     return {row.id: found[row.id] for row in rows if row.id in found}
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A value that somebody asked for before; a later request took the place of theirs."""
+    """A value requested earlier, in a request that a later one replaced."""
 
     value: str
     who: str
@@ -190,7 +192,8 @@ class Earlier:
 
 
 def earlier_values(proposal: Proposal, rivals: Sequence[Proposal]) -> list[Earlier]:
-    """Of an open question and its rivals: what else was asked for, each value once. In the entered scope."""
+    """Return the other values requested earlier for an open question and its rivals, each once. Runs in the entered
+    scope."""
     field, shown = field_of(proposal), [proposal, *rivals]
     if not field or not (found := replaced(shown)):
         return []
@@ -202,14 +205,13 @@ def earlier_values(proposal: Proposal, rivals: Sequence[Proposal]) -> list[Earli
 
 
 def newer_questions(rows: Sequence[Proposal]) -> dict[UUID, Proposal]:
-    """For requests that a later one replaced, the open question about their field that still offers their value. One
-    query where there are any; in the entered scope.
-    """
+    """Return, for replaced requests, the open question about their field that still offers their value. One query where
+    there are any; runs in the entered scope."""
     replaced_ones = [row for row in rows if row.superseded_by and KINDS[row.change["type"]].sets_a_field]
     if not replaced_ones:
         return {}
     people = {row.person_id for row in replaced_ones if row.person_id}
-    waiting = Proposal.objects.pending().asked().filter(person_id__in=people)
+    waiting = Proposal.objects.pending().unmuted().filter(person_id__in=people)
     offered = {
         _value_at(row, value): row
         for row in waiting.filter(field__in={row.field for row in replaced_ones})

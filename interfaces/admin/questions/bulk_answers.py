@@ -1,4 +1,4 @@
-"""Answering several questions at once. One that cannot be answered stops no other."""
+"""Answering several questions at once. One that cannot be answered does not stop the others."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -27,7 +27,7 @@ from workspaces.actors import Actor
 
 
 class SeveralAnswers(AfterScope, HttpResponseRedirect):
-    """Gives the chosen questions one answer, and tells which could not be answered and why."""
+    """Gives the selected questions one answer, and reports which could not be answered and why."""
 
     def __init__(self, redirect_to: str, rows: Sequence[Proposal], answer: str, actor: Actor, *, edits: bool) -> None:
         super().__init__(redirect_to)
@@ -48,21 +48,22 @@ class SeveralAnswers(AfterScope, HttpResponseRedirect):
             with scope.enter(actor.workspace_id):
                 messages.success(request, _done(self.answer, done))
         for (reason, rule_url), rows in self._left_out().items():
-            messages.warning(request, _way_out(rows, reason, rule_url))
+            messages.warning(request, _links_to_unanswered(rows, reason, rule_url))
         return self
 
     def _left_out(self) -> dict[tuple[str, str], list[Proposal]]:
-        """Those that were not answered, by the reason and the rule that would let reviewers."""
-        told, found = set[UUID](), dict[tuple[str, str], list[Proposal]]()
+        """Return the unanswered questions by the reason and the rule that would let reviewers answer."""
+        counted, found = set[UUID](), dict[tuple[str, str], list[Proposal]]()
         for row in self.rows:
-            # Of those that compete one leads to all.
-            if row.id in self.unanswered and told.isdisjoint(self.rivals.get(row.id, ())):
-                told.add(row.id)
+            # One of several competing questions links to all of them.
+            if row.id in self.unanswered and counted.isdisjoint(self.rivals.get(row.id, ())):
+                counted.add(row.id)
                 found.setdefault((self.unanswered[row.id], self.rules.get(row.id, "")), []).append(row)
         return found
 
     def _answered(self, row_id: UUID, actor: Actor) -> str:
-        """Empty, or why it was not. Without the hash of a page, what was shown otherwise since counts as not shown."""
+        """Return why it was not answered; empty where it was. Without the hash of a page, a question shown in another
+        form counts as not shown."""
         try:
             decide(row_id, self.answer, actor)
         except NotShown:
@@ -85,8 +86,8 @@ def _competing(count: int) -> str:
     return text % count
 
 
-def _way_out(rows: Sequence[Proposal], reason: str, rule_url: str) -> str:
-    """Why questions were not answered, with the way to each, and to the rule that would let reviewers."""
+def _links_to_unanswered(rows: Sequence[Proposal], reason: str, rule_url: str) -> str:
+    """Return why questions were not answered, with links to each, and to the rule that would let reviewers."""
     pages = [reverse("admin:consent_proposal_change", args=[row.id]) for row in rows]
     links = [linked(_("Make a rule for it"), rule_url)] if rule_url else []
     if len(rows) == 1:
@@ -103,8 +104,8 @@ def _way_out(rows: Sequence[Proposal], reason: str, rule_url: str) -> str:
 
 
 def _done(answer: str, ids: Sequence[UUID]) -> str:
-    """How many were answered, which, and the way back. In the entered scope, after the answers: of what was refused
-    only the field is told."""
+    """Return how many were answered, which, and a link to undo. Runs in the entered scope, after the answers: of
+    refused values, only the field is shown."""
     count = len(ids)
     approved, refused = (
         ngettext("%(count)d question approved: %(names)s.", "%(count)d questions approved: %(names)s.", count),

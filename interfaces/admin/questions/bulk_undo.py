@@ -39,7 +39,7 @@ def address_of(ids: Iterable[UUID]) -> str:
 
 
 def undo_several(request: HttpRequest) -> HttpResponse:
-    """The question about the answers that the address names; by POST those of the form are taken back."""
+    """Show the confirmation for the answers in the address; by POST, undo those of the form."""
     if not is_reviewer(request):
         raise PermissionDenied
     given = request.POST if request.method == "POST" else request.GET
@@ -67,24 +67,24 @@ def undo_several(request: HttpRequest) -> HttpResponse:
 
 
 class SeveralUndone(AfterScope, HttpResponseRedirect):
-    """Takes each answer back for itself, and tells how many questions wait again, and why others do not."""
+    """Undoes each answer separately, and reports how many questions are open again, and why others are not."""
 
     def __init__(self, redirect_to: str, ids: Sequence[UUID]) -> None:
         super().__init__(redirect_to)
         self.ids = ids
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
-        told = [_undone(row_id, actor) for row_id in self.ids]
-        if waiting := told.count(""):
+        reasons = [_undone(row_id, actor) for row_id in self.ids]
+        if waiting := reasons.count(""):
             text = ngettext("Undone. %d question waits again.", "Undone. %d questions wait again.", waiting)
             messages.success(request, text % waiting)
-        for text in dict.fromkeys(str(one) for one in told if one):
+        for text in dict.fromkeys(str(one) for one in reasons if one):
             messages.warning(request, text)
         return self
 
 
 def _undone(row_id: UUID, actor: Actor) -> Promise | str:
-    """Empty where the question waits again, else why it does not."""
+    """Return why the question is not open again; empty where it is."""
     try:
         done = withdraw_decision(proposal_id=row_id, actor=actor, now=timezone.now(), reopen=True)
     except (NotDecided, NotPending, UnknownProposal):

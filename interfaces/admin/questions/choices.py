@@ -1,4 +1,4 @@
-"""What reviewers choose among values that compete about one field, and their answers that they take back."""
+"""Choices of reviewers among values that compete about one field, and undoing answers."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -33,8 +33,7 @@ CHANGED_SINCE = _("Undone. The memory was changed since: that stays, and the que
 
 
 class Settlement(QuestionRedirect):
-    """Approves one value of those that compete about a field and refuses the others: all of it, or nothing. Leads to
-    the one that was chosen."""
+    """Approves one of the competing values and refuses the others, all or nothing. Redirects to the chosen one."""
 
     def __init__(self, kept: Proposal | None, answers: Sequence[ShownAnswer], shown: Proposal) -> None:
         super().__init__(kept or shown)
@@ -64,7 +63,7 @@ class Settlement(QuestionRedirect):
 
 
 class Withdrawal(QuestionRedirect):
-    """Undoes a reviewer's answer, so that the question waits again; of a choice between values all of it."""
+    """Undoes a reviewer's answer, so that the question is open again; for a choice between values, all of it."""
 
     def act(self, actor: Actor) -> Promise | str:
         now = timezone.now()
@@ -83,24 +82,24 @@ def _done(undone: Sequence[Withdrawn]) -> Promise | str:
     if len(undone) == 1 or not waiting:
         closed = CHANGED_SINCE if any(one.stays for one in undone) else UNDONE
         return REOPENED if waiting else closed
-    stays = next((what_stays(one.proposal, one.stays) for one in undone if one.stays), "")
+    stays = next((present_text(one.proposal, one.stays) for one in undone if one.stays), "")
     text = ngettext(
         "Undone. %(count)d question about the same waits again.",
         "Undone. %(count)d questions about the same wait again.",
         waiting,
     )
-    told = text % {"count": waiting}
+    summary = text % {"count": waiting}
     kept = gettext("The memory was changed since, and stays “%(value)s”; this request is closed.") % {"value": stays}
-    return f"{told} {kept}" if stays else told
+    return f"{summary} {kept}" if stays else summary
 
 
-def what_stays(proposal: Proposal, content: str) -> str:
-    """What the memory of an answered question says by now: "City: Braga"."""
+def present_text(proposal: Proposal, content: str) -> str:
+    """Return the present text of the memory of an answered question: "City: Braga"."""
     return shortened(version_text(content, is_fact=KINDS[proposal.change["type"]].sets_a_field)).rstrip(".")
 
 
 def settle_question(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
-    """The form names each question with the hash of what was shown, and the one to keep; none to refuse all."""
+    """The form has each question with the hash of what was shown, and the one to keep; none to refuse all."""
     proposal = get_object_or_404(Proposal, id=proposal_id)
     shown = dict(text.partition(":")[::2] for text in request.POST.getlist("shown"))
     if not all(shown.values()):

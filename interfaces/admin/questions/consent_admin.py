@@ -1,11 +1,17 @@
 """Policies, signals and decisions."""
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, FieldAlias, Policy, Signal
@@ -13,15 +19,15 @@ from consent.policies.confirmation import confirmation_of
 from interfaces.admin.policies.matching_rules import reason_of
 from interfaces.admin.policies.wording import (
     IN_WORDS,
+    OUTCOME_SENTENCES,
     OUTCOMES,
-    WHAT_HAPPENS,
     conditions,
     entries_of,
     in_words,
-    tell_rules,
+    note_rules,
 )
 from interfaces.admin.questions.question_page import has_receipt
-from interfaces.admin.questions.search import field_told
+from interfaces.admin.questions.search import shown_field
 from interfaces.admin.tables.change_list import DeclaredLookups
 from interfaces.admin.tables.editable_admin import RevocableAdmin
 from interfaces.admin.tables.filters import CategoryFilter, PersonFilter, RevokedFilter, UsedFilter
@@ -32,7 +38,7 @@ from interfaces.admin.views.permissions import is_editor
 from memories.models.fact import FactCategory
 from workspaces.models import Person
 
-# What a signal is by itself, by how it is told from others.
+# Names of signals, by the attribute that distinguishes them.
 EVIDENCE = {
     "turn": _("A message"),
     "session": _("A conversation"),
@@ -45,23 +51,30 @@ def _rule_context(rule: Policy) -> dict[str, Any]:
     (entry,) = entries_of([rule])
     person = Person.objects.filter(id=rule.person_id).first() if rule.person_id else None
     words = {"subtitle": in_words(entry), "rule": rule, "conditions": conditions(entry), "person": person}
-    return words | {"effect": WHAT_HAPPENS[entry.outcome]}
+    return words | {"effect": OUTCOME_SENTENCES[entry.outcome]}
 
 
 class RuleList(DeclaredLookups):
-    """Tells each rule in words."""
+    """Shows each rule in words; `whom` is the person whose rule it is, or whom alone it is about."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        tell_rules(self.result_list)
+        note_rules(self.result_list)
+        people = Person.objects.in_bulk([number for row in self.result_list if (number := _whom(row))])
+        for row in self.result_list:
+            row.whom = people.get(_whom(row))
+
+
+def _whom(rule: Policy) -> UUID | None:
+    return rule.person_id or rule.about_person_id
 
 
 @admin.register(Policy)
 class PolicyAdmin(RevocableAdmin):
-    """The rules of the workspace, which the editor of policies changes, and those of people, which are theirs alone."""
+    """The rules of the workspace, which the policy editor changes, and those of people, which only they change."""
 
     change_form_outer_before_template = "admin/policy/row.html"
-    list_display = ("rule", "person_id", "created_at", "revoked_at")
+    list_display = ("rule", "person", "created_at", "revoked_at")
     list_filter = ("outcome", ("revoked_at", RevokedFilter))
     search_fields = ("fact_key", "fact_category", "category")
     search_help_text = _("Search field, category or ID")
@@ -76,6 +89,14 @@ class PolicyAdmin(RevocableAdmin):
     @admin.display(description=_("Rule"))
     def rule(self, row: Policy) -> str:
         return getattr(row, IN_WORDS, "")
+
+    @admin.display(description=_("Person"), ordering=Coalesce("person_id", "about_person_id"))
+    def person(self, row: Policy) -> str | SafeString:
+        person = getattr(row, "whom", None)
+        if person is None:
+            return gettext("no longer there") if _whom(row) else "–"
+        page = reverse("admin:workspaces_person_overview", args=[person.id])
+        return format_html('<a href="{}">{}</a>', page, person)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -103,7 +124,7 @@ class FieldAliasAdmin(StaffModelAdmin):
 class SignalAdmin(StaffModelAdmin):
     """Evidence for facts that are not stored yet."""
 
-    list_display = ("about", "told", "comes_from", "person", "actor_label", "created_at", "used_at")
+    list_display = ("about", "shown_value", "comes_from", "person", "actor_label", "created_at", "used_at")
     list_filter = (CategoryFilter, "created_at", ("used_at", UsedFilter))
     list_select_related = ("person",)
     search_fields = ("field", "value", "actor_label", "person__name")
@@ -116,13 +137,13 @@ class SignalAdmin(StaffModelAdmin):
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         row = self.get_object(request, object_id)
-        context = self._told(row, may_edit=is_editor(request)) if row else {}
+        context = self._context(row, may_edit=is_editor(request)) if row else {}
         response: HttpResponse = super().change_view(request, object_id, form_url, context | (extra_context or {}))
         return response
 
-    def _told(self, row: Signal, *, may_edit: bool) -> dict[str, Any]:
-        """How far it has come, and by which rule; of a used one what it led to."""
-        heading = f"{self.about(row)}: {self.told(row)}" if row.value else self.about(row)
+    def _context(self, row: Signal, *, may_edit: bool) -> dict[str, Any]:
+        """Return the progress of the evidence and the rule behind it; for used evidence, its result."""
+        heading = f"{self.about(row)}: {self.shown_value(row)}" if row.value else self.about(row)
         who = who_acted(row, agent_names())
         page = {"signal": row, "subtitle": heading, "evidence": self.comes_from(row), "who": who}
         if row.used_at:
@@ -133,12 +154,12 @@ class SignalAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Field"), ordering="field")
     def about(self, row: Signal) -> str:
-        """ "Tone" for `preference.tone`; what is no field as a question names it."""
+        """ "Tone" for `preference.tone`; other names as a question shows them."""
         field = row.field.partition(":")[0]
         return capfirst(field_words(field if field.partition(".")[0] in FactCategory.values else row.field))
 
     @admin.display(description=_("Value"), ordering="value")
-    def told(self, row: Signal) -> str:
+    def shown_value(self, row: Signal) -> str:
         return shortened(row.value)
 
     @admin.display(description=_("Evidence"))
@@ -152,7 +173,7 @@ class DecisionAdmin(StaffModelAdmin):
     list_display = ("question", "verdict", "person_id", "answered_by", "method", "created_at")
     list_filter = ("verdict", "method", PersonFilter, "created_at")
     list_select_related = ("proposal",)
-    search_fields = ("field_told",)
+    search_fields = ("shown_field",)
     search_help_text = _("Search field or ID")
     ordering = ("-created_at",)
     has_summary = True
@@ -162,7 +183,7 @@ class DecisionAdmin(StaffModelAdmin):
         return f"{row.get_verdict_display()}: {self.question(row)}"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Decision]:
-        rows: QuerySet[Decision] = super().get_queryset(request).annotate(field_told=field_told("proposal__"))
+        rows: QuerySet[Decision] = super().get_queryset(request).annotate(shown_field=shown_field("proposal__"))
         return with_login(rows, "account_id")
 
     def change_view(

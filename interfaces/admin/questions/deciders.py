@@ -1,4 +1,4 @@
-"""Who may answer a question, in words, and the rule that would let reviewers."""
+"""Who may answer a question, in words, and the rule that would let reviewers answer."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,21 +12,21 @@ from consent.models import Policy, Proposal
 from consent.policies.delegation import Answerers, asking, shares_of_reviewers, subjects_of
 from consent.policies.rules import in_force
 from interfaces.admin.policies.matching_rules import never_rules
-from interfaces.admin.policies.views import BACK_TO
+from interfaces.admin.policies.views import RETURN_TO
 from interfaces.plain_words import name_of
 
 
 def who_answers(by: Answerers) -> str:
-    """ "The person, reviewers"; empty where nobody can."""
+    """ "The person, reviewers"; empty where no one can."""
     if not by.person:
         return _("Reviewers") if by.reviewers else ""
     return _("The person, reviewers") if by.reviewers else _("The person")
 
 
 def rule_for(proposal: Proposal, rules: Sequence[Policy] | None = None, *, is_for_all: bool = False) -> str:
-    """The address of the form of a rule that lets reviewers answer it, for this person; where it `is_for_all` people,
-    of the rule that asks about it, or of a new one. Empty where it is about no field, or several lack one, and where a
-    rule never stores it, which a new one would void. `rules` are those in force; None looks them up."""
+    """Return the form of a rule that lets reviewers answer it, for this person; where it `is_for_all` people, of the
+    rule that asks about it, or of a new one. Empty where it is about no field, or several lack a rule, and where a rule
+    never stores it, which a new one would override. `rules` are those in force; None looks them up."""
     rules = in_force() if rules is None else rules
     keys = {subject.fact_key for subject in subjects_of(proposal)} - {""}
     if never_rules(proposal, rules):
@@ -39,23 +39,24 @@ def rule_for(proposal: Proposal, rules: Sequence[Policy] | None = None, *, is_fo
 
 
 def rules_for(proposal: Proposal, *, may_edit: bool) -> dict[str, str]:
-    """The forms of rules that let reviewers answer it: for this person alone, and for all. They lead back to it."""
+    """Return the forms of rules that let reviewers answer it: for this person alone, and for all. They redirect back to
+    it."""
     forms = (
         {"rule_url": rule_for(proposal), "rule_url_for_all": rule_for(proposal, is_for_all=True)} if may_edit else {}
     )
-    return {name: _and_back(url, proposal) for name, url in forms.items()}
+    return {name: _with_return(url, proposal) for name, url in forms.items()}
 
 
-def _and_back(url: str, proposal: Proposal) -> str:
-    """The form of a rule, which leads back to a question once it is saved."""
-    return f"{url}&{urlencode({BACK_TO: proposal.id})}" if url else ""
+def _with_return(url: str, proposal: Proposal) -> str:
+    """Return the form of a rule that redirects back to a question once it is saved."""
+    return f"{url}&{urlencode({RETURN_TO: proposal.id})}" if url else ""
 
 
 def reviewers_part(
     proposal: Proposal, rules: Sequence[Policy] | None = None, *, is_for_all: bool = False
 ) -> tuple[list[str], list[tuple[str, str]]]:
-    """Of a question about several fields: those that reviewers may answer, and those that they may not, each with the
-    address of the form that lets them; nothing where a rule never stores it. In words."""
+    """Return, for a question about several fields, those that reviewers may answer, and the others with links to the
+    forms that let them, in words; nothing where a rule never stores it."""
     rules = in_force() if rules is None else rules
     if never_rules(proposal, rules):
         return [], []
@@ -70,15 +71,16 @@ def reviewers_part(
 
 
 def part_of_reviewers(proposal: Proposal, *, is_open: bool, may_edit: bool) -> dict[str, Any]:
-    """Of an open question about several fields that reviewers may answer in part: what they may, and what they may
-    not."""
+    """Return which fields of an open question reviewers may answer, and which not; only for questions that they may
+    answer in part."""
     may, missing = reviewers_part(proposal) if is_open else ([], [])
-    names = [(name, _and_back(url, proposal) if may_edit else "") for name, url in missing]
+    names = [(name, _with_return(url, proposal) if may_edit else "") for name, url in missing]
     return {"reviewers_may": ", ".join(may), "reviewers_miss": names if may else []}
 
 
 def _form_for(key: str, found: Sequence[Policy | None], whom: UUID | None) -> str:
-    """Of the one rule that holds a field for this person alone, or for all where none is named, or of a new one."""
+    """Return the form of the rule about a field for this person alone, or for all where no person is given, or of a new
+    rule."""
     holding = {rule.id if rule and rule.person_id is None and rule.about_person_id == whom else None for rule in found}
     if len(holding) == 1 and (rule_id := holding.pop()):
         return reverse("admin:policy_edit", args=[rule_id], query={"delegates_to_reviewers": "on"})

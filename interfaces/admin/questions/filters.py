@@ -1,4 +1,4 @@
-"""Filters of the list of questions: how each stands, which are still open, and which reviewers may answer."""
+"""Filters of the list of questions: by state, by expiry, and by whether reviewers may answer."""
 
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ NOT_ASKED = ("muted", _("Not asked (refused before)"))
 
 
 class StateFilter(ListedFilter):
-    """How a question stands; those that nobody is asked stand apart from those that wait."""
+    """The state of a question; muted ones, which no one is asked, are separate from open ones."""
 
     title = _("status")
     parameter_name = "state__exact"
@@ -33,7 +33,7 @@ class StateFilter(ListedFilter):
 
 
 class DueFilter(admin.SimpleListFilter):
-    """By the database's clock, and without those that nobody is asked."""
+    """By the database's clock, and without muted questions."""
 
     title = _("expiry")
     parameter_name = "due"
@@ -44,8 +44,8 @@ class DueFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         rows = cast(ProposalQuerySet, queryset)
         if self.value() == "open":
-            return rows.asked().pending()
-        return rows.asked().overdue() if self.value() == "overdue" else queryset
+            return rows.unmuted().pending()
+        return rows.unmuted().overdue() if self.value() == "overdue" else queryset
 
 
 class ReviewersFilter(admin.SimpleListFilter):

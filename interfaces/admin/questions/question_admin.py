@@ -24,17 +24,17 @@ from interfaces.admin.questions.choices import settle_question, withdraw_answer
 from interfaces.admin.questions.deciders import who_answers
 from interfaces.admin.questions.filters import NOT_ASKED, DueFilter, ReviewersFilter, StateFilter
 from interfaces.admin.questions.question_page import page_of_question, receipt
-from interfaces.admin.questions.search import SEARCHED, TOLD, having
+from interfaces.admin.questions.search import SEARCHED, SHOWN, matching
 from interfaces.admin.tables.change_list import DeclaredLookups
 from interfaces.admin.tables.filters import AgentFilter, CategoryFilter
 from interfaces.admin.tables.model_admin import StaffModelAdmin
 from interfaces.admin.texts.actors import with_login
-from interfaces.admin.texts.wording import ahead, asked_about, asked_text, proposed
+from interfaces.admin.texts.wording import ahead, proposed, question_subject, requested_text
 from interfaces.admin.views.permissions import is_editor, staff_actor
 
-# What says which value was asked for.
-TELLING = ("field", "change", "new_value", "kept_value", "reason", "evidence", "evidence_turn_id", "claims")
-WHO, NEWER = "who_may_answer", "newer_question"  # noted on each row of a list
+# Fields that reveal the requested value.
+VALUE_FIELDS = ("field", "change", "new_value", "kept_value", "reason", "evidence", "evidence_turn_id", "claims")
+WHO, NEWER = "who_may_answer", "newer_question"  # set on each row of a list
 STATE_COLOURS = {
     ProposalState.PENDING: "warning",
     ProposalState.APPROVED: "success",
@@ -49,7 +49,7 @@ STATE_COLOURS = {
 
 
 class QuestionList(DeclaredLookups):
-    """Tells of each open question who may answer it, and of a replaced one whether its value still waits."""
+    """Shows for each open question who may answer it, and for a replaced one whether its value is still open."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -105,16 +105,16 @@ class ProposalAdmin(StaffModelAdmin):
 
     @admin.display(description=_("Field"), ordering="field")
     def about(self, row: Proposal) -> str:
-        """`identity.city` as "City"; what is no field as it is."""
-        return capfirst(asked_about(row))
+        """`identity.city` as "City"; other names unchanged."""
+        return capfirst(question_subject(row))
 
-    @admin.display(description=_("Value"), ordering="value_told")
+    @admin.display(description=_("Value"), ordering="shown_value")
     def value(self, row: Proposal) -> str:
         return format_html('<span class="two-lines">{}</span>', proposed(row) or "–")
 
     @display(description=_("Status"), ordering="state", label=STATE_COLOURS)  # type: ignore[untyped-decorator]
     def status(self, row: Proposal) -> tuple[str, str]:
-        """Past its time it has expired, though a job closes it only within minutes."""
+        """An overdue question counts as expired, though a job closes it only within minutes."""
         if row.is_muted and _is_waiting(row):
             return NOT_ASKED[0], str(NOT_ASKED[1])
         state = ProposalState.EXPIRED if _is_overdue(row) else ProposalState(row.state)
@@ -132,17 +132,17 @@ class ProposalAdmin(StaffModelAdmin):
         return QuestionList
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows: QuerySet[Any] = with_login(super().get_queryset(request), "account_id").annotate(**TOLD)
+        rows: QuerySet[Any] = with_login(super().get_queryset(request), "account_id").annotate(**SHOWN)
         return rows
 
     def by_words(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> tuple[QuerySet[Any], bool]:
-        return having(queryset, search_term), False
+        return matching(queryset, search_term), False
 
     def get_exclude(self, request: HttpRequest, obj: Proposal | None = None) -> Sequence[str]:
-        return TELLING if obj is not None and (obj.is_refused or asked_text(obj) != obj.new_value) else ()
+        return VALUE_FIELDS if obj is not None and (obj.is_refused or requested_text(obj) != obj.new_value) else ()
 
     def get_fieldsets(self, request: HttpRequest, obj: Proposal | None = None) -> Any:
-        """Without what would tell a refused value, or a number that the person took out."""
+        """Hide fields that would reveal a refused value, or a number that the person removed."""
         hidden = self.get_exclude(request, obj)
         return [
             (title, options | {"fields": [name for name in options["fields"] if name not in hidden]})

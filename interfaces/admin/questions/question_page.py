@@ -1,4 +1,4 @@
-"""What a question's page tells: what is asked, who may answer, what was known, and what the request's role may do."""
+"""A question's page: what is requested, who may answer, what was known, and what the staff role may do."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,12 +23,19 @@ from consent.receipts.document import receipt_of
 from conversations.models import Turn
 from interfaces.admin.policies.matching_rules import matching_rules
 from interfaces.admin.questions.answers import earlier_values, newer_questions, rivals_of
-from interfaces.admin.questions.choices import what_stays
+from interfaces.admin.questions.choices import present_text
 from interfaces.admin.questions.deciders import part_of_reviewers, rules_for
-from interfaces.admin.questions.reasons import note_said
+from interfaces.admin.questions.reasons import note_quotes
 from interfaces.admin.texts.actors import with_login
-from interfaces.admin.texts.wording import asked_about, field_words, is_merge, is_removal, question_title, shortened
-from interfaces.admin.views.confirmation import kept_name
+from interfaces.admin.texts.wording import (
+    field_words,
+    is_merge,
+    is_removal,
+    question_subject,
+    question_title,
+    shortened,
+)
+from interfaces.admin.views.confirmation import typed_name
 from interfaces.admin.views.permissions import is_about_reader, is_editor, staff_actor, staff_membership
 from interfaces.joint_answers import chosen_instead, undone_with
 from interfaces.plain_words import labelled
@@ -36,7 +43,7 @@ from memories.models import Fact
 from workspaces.models import Membership
 from workspaces.scope import current_workspace_id
 
-STANDING = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
+IN_FORCE = (Verdict.APPROVE, Verdict.AMEND, Verdict.REJECT)
 TEXTS = {kind.model_fields["type"].default for kind in (WriteMemory, JoinStatement)}
 MUTED = _(
     "Nobody is asked this, and no number counts it: the same was refused before, and whoever asks may not learn that. "
@@ -46,13 +53,13 @@ MOST_VALUES = 10
 
 
 def page_of_question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]:
-    """What is asked, who may answer, and what the request's role may do about it."""
+    """Return what is requested, who may answer, and what the staff role may do about it."""
     is_open = Proposal.objects.pending().filter(id=proposal.id).exists()
     decisions, rivals = _decisions(proposal), rivals_of(proposal) if is_open else []
     return {
         "subtitle": shortened(question_title(proposal)),
         "question": proposal,
-        "told": asked_about(proposal) if _is_read_as_a_field(proposal) else "",
+        "told": question_subject(proposal) if _is_read_as_a_field(proposal) else "",
         "evidence": _evidence(proposal, rivals, staff_membership(request)),
         "is_open": is_open,
         "uncounted": _uncounted(proposal, is_open=is_open),
@@ -60,7 +67,7 @@ def page_of_question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]
         "merge": merge_texts(proposal) if is_merge(proposal) else None,
         "is_shown_anew": is_open and KINDS[proposal.change["type"]].sets_a_field,
         "is_of_a_field": is_removal(proposal) or KINDS[proposal.change["type"]].sets_a_field,
-        "known": known_when_asked(proposal),
+        "known": known_before_request(proposal),
         "matching_rules": matching_rules(proposal, may_edit=is_editor(request)) if is_open else [],
         "ended_because": _(proposal.closed_because) if proposal.state == ProposalState.STALE else "",
         "newer": newer_questions([proposal]).get(proposal.id),
@@ -73,12 +80,12 @@ def page_of_question(request: HttpRequest, proposal: Proposal) -> dict[str, Any]
         **rules_for(proposal, may_edit=is_open and is_editor(request)),
         "decisions": decisions,
         "has_receipt": bool(decisions) and has_receipt(proposal),
-        **_what_may_be_done(request, proposal, decisions, rivals, is_open=is_open),
+        **_permissions(request, proposal, decisions, rivals, is_open=is_open),
     }
 
 
 def _is_login_active(person_id: UUID | None) -> bool | None:
-    """None where nobody has a login for the person, or the question is about none."""
+    """Return None where the person has no login, or the question is about no one."""
     if person_id is None:
         return None
     logins = Membership.objects.filter(workspace_id=current_workspace_id(), person_id=person_id)
@@ -86,12 +93,12 @@ def _is_login_active(person_id: UUID | None) -> bool | None:
 
 
 def _is_read_as_a_field(proposal: Proposal) -> bool:
-    """Whether only a text is to be remembered, which the server takes to tell of fields."""
+    """Whether it only stores a text that the server takes to state fields."""
     return bool(proposal.claims) and proposal.change["type"] in TEXTS
 
 
 def _uncounted(proposal: Proposal, *, is_open: bool) -> str:
-    """Why nobody is asked a question that nobody has answered either, and no number counts it; empty for any other."""
+    """Return why an unanswered question is neither asked nor counted; empty for others."""
     if proposal.state != ProposalState.PENDING:
         return ""
     if not is_open:
@@ -100,12 +107,12 @@ def _uncounted(proposal: Proposal, *, is_open: bool) -> str:
 
 
 def merge_texts(proposal: Proposal) -> tuple[str, str]:
-    """Of the memory that would stay, where its text would change, and of the one that would go."""
-    stays, _label, goes = proposal.old_value.partition(f"{OTHER}: ")
-    return stays.strip(), goes
+    """Return the memory to keep, where its text would change, and the one to remove."""
+    present, _label, goes = proposal.old_value.partition(f"{OTHER}: ")
+    return present.strip(), goes
 
 
-def _what_may_be_done(
+def _permissions(
     request: HttpRequest,
     proposal: Proposal,
     decisions: Sequence[Decision],
@@ -113,10 +120,10 @@ def _what_may_be_done(
     *,
     is_open: bool,
 ) -> dict[str, Any]:
-    """Whether this member of staff may answer, choose between competing values, or undo an answer that stands."""
+    """Return whether this member of staff may answer, choose between competing values, or undo the answer."""
     membership, is_own = staff_membership(request), is_about_reader(request, proposal.person_id)
     reviews = membership is not None and membership.role in REVIEWING_ROLES
-    standing = next((row for row in decisions if row.verdict in STANDING and row.withdrawn_at is None), None)
+    standing = next((row for row in decisions if row.verdict in IN_FORCE and row.withdrawn_at is None), None)
     rules = in_force() if is_open or standing else []
     is_delegated = (is_open or standing is not None) and to_reviewers(proposal, rules)
     may_answer = is_delegated and reviews and not is_own
@@ -129,40 +136,39 @@ def _what_may_be_done(
         "may_answer": is_open and may_answer,
         "may_amend": is_open and may_answer and is_amendable(proposal),
         "offered": offered_value(proposal),
-        "typed": kept_name(request, request.path),
+        "typed": typed_name(request, request.path),
         "may_settle": may_answer and bool(rivals) and all(to_reviewers(row, rules) for row in rivals),
         "may_undo": may_undo,
         "is_choice": may_undo and _is_choice(request, proposal),
-        "stays": what_stays(proposal, changed[proposal.id]) if changed else "",
+        "stays": present_text(proposal, changed[proposal.id]) if changed else "",
     }
 
 
 def _is_choice(request: HttpRequest, proposal: Proposal) -> bool:
-    """Whether the answer that stands chose it among several values, so that undoing it undoes all of that."""
+    """Whether the answer chose among several values, so that undoing it undoes all of them."""
     seen = Proposal.objects.visible_to(staff_actor(request), now=timezone.now())
     return proposal.state in GIVEN and len(undone_with(proposal.id, seen)) > 1
 
 
 def _evidence(proposal: Proposal, rivals: Sequence[Proposal], membership: Membership | None) -> Turn | None:
-    """The message that it comes from, where staff may read it. Theirs are noted on its rivals and on itself."""
+    """Return the message that it comes from, where staff may read it; sets the messages of its rivals, too."""
     shown = [row for row in (proposal, *rivals) if row.evidence_turn_id and not row.is_refused]
     if membership is None or not shown:
         return None
     visible = Turn.objects.visible_to(membership.as_staff(), now=timezone.now()).select_related("session")
     turns = list(visible.defer("search").filter(id__in={row.evidence_turn_id for row in shown}))
-    note_said(shown, turns)
+    note_quotes(shown, turns)
     return next((turn for turn in turns if turn.id == proposal.evidence_turn_id and proposal in shown), None)
 
 
 def _decisions(proposal: Proposal) -> list[Any]:
-    """Each with the `login` of who made it."""
+    """Return the decisions, each with the `login` that made it."""
     return list(with_login(proposal.decisions.all(), "account_id").order_by("created_at", "id"))
 
 
-def known_when_asked(question: Proposal) -> Sequence[str]:
-    """What was known of a text's fields when somebody asked to remember it: "City: Porto", in the order of the fields'
-    names; nothing for a question about a field, or a text that changes another. One query where the text states a
-    field."""
+def known_before_request(question: Proposal) -> Sequence[str]:
+    """Return the stored values of a text's fields at the time of the request: "City: Porto", sorted by field; none for
+    a question about a field, or a text that changes another. One query where the text states a field."""
     fields = {claim.partition("=")[0] for claim in question.claims}
     if KINDS[question.change["type"]].sets_a_field or question.old_value or not question.person_id or not fields:
         return []
@@ -170,18 +176,18 @@ def known_when_asked(question: Proposal) -> Sequence[str]:
     stood = Q(valid_to__isnull=True) | Q(valid_to__gt=question.created_at)
     rows = Fact.objects.filter(stood, person_id=question.person_id, key__in=keys, valid_from__lt=question.created_at)
     named = [(f"{row.category}.{row.key}", row.value) for row in rows.order_by("key", "item")]
-    told = [labelled(capfirst(field_words(field)), value) for field, value in named if field in fields]
-    return told[:MOST_VALUES]
+    values = [labelled(capfirst(field_words(field)), value) for field, value in named if field in fields]
+    return values[:MOST_VALUES]
 
 
 def has_receipt(question: Proposal) -> bool:
-    """In the entered scope. Nobody was asked about one that is muted."""
+    """Whether there is a receipt; none for muted questions. Runs in the entered scope."""
     return not question.is_muted and Receipt.objects.filter(decision__proposal=question).exists()
 
 
 def receipt(request: HttpRequest, proposal_id: UUID) -> HttpResponse:
-    """Of an answered question: it proves who answered, when and how. The file that the person gets too, without what
-    the hashes stand for. 404 where nobody answered."""
+    """Send the receipt of an answered question: it proves who answered, when and how. The same file as for the person,
+    without the values behind the hashes. 404 for unanswered questions."""
     found = receipt_of(proposal_id, actor=staff_actor(request), now=timezone.now(), with_values=False)
     if found is None:
         raise Http404

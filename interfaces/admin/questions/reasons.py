@@ -1,4 +1,4 @@
-"""Why a question is asked, as staff read it: what the server tells the person it tells of them."""
+"""Why a question is asked, as staff read it: what the server tells the person, in the third person."""
 
 from collections.abc import Collection
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from consent.models import Proposal
 from conversations.models import Turn
-from interfaces.admin.texts.wording import asked_text, readable
+from interfaces.admin.texts.wording import readable, requested_text
 from interfaces.removed_numbers import without_numbers
 from interfaces.server_sentences import reason_in_readers_language
 from workspaces.actors import ActorKind
@@ -16,32 +16,32 @@ OF_PERSON = {
     "From what you said.": gettext_noop("From what {person} said."),
     "You asked for this in a conversation.": gettext_noop("{person} asked for this in a conversation."),
 }
-SAID = "said"  # noted on a question: what the person said, where staff may read it
+QUOTE = "said"  # attribute of a question: what the person said, where staff may read it
 
 
 def reason_text(reason: str, asked_by: str, person: str) -> str:
-    """An agent's own words or a file's, or the server's in the reader's language and about the person."""
+    """Return an agent's own words or a file's, or the server's in the reader's language and about the person."""
     if not reason or not ActorKind.SYSTEM.is_of(asked_by):
         return readable(reason)
     if reason in OF_PERSON:
         return readable(_(OF_PERSON[reason]).format(person=person))
-    # Of an import the file's own words, which may hold braces.
+    # An import's reason is the file's own text, which may contain braces.
     return readable(reason_in_readers_language(reason, _))
 
 
 def reason_of(question: Proposal) -> str:
-    told = reason_text(question.reason, question.actor_label, name_in(question))
-    is_masked = asked_text(question) != question.new_value
-    return without_numbers(told, beside=question.kept_value) if is_masked else told
+    text = reason_text(question.reason, question.actor_label, name_in(question))
+    is_masked = requested_text(question) != question.new_value
+    return without_numbers(text, beside=question.kept_value) if is_masked else text
 
 
 def name_in(question: Proposal) -> str:
     return str(question.person or _("the person"))
 
 
-def note_said(questions: Collection[Proposal], turns: Collection[Turn]) -> None:
-    """On each the words of the message that it comes from."""
-    said = {turn.id: readable(turn.content) for turn in turns}
+def note_quotes(questions: Collection[Proposal], turns: Collection[Turn]) -> None:
+    """Set on each question the words of the message that it comes from."""
+    quotes = {turn.id: readable(turn.content) for turn in turns}
     for question in questions:
         turn_id = question.evidence_turn_id
-        setattr(question, SAID, said.get(turn_id, "") if turn_id else "")
+        setattr(question, QUOTE, quotes.get(turn_id, "") if turn_id else "")

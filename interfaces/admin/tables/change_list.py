@@ -1,4 +1,4 @@
-"""The list of a table: its filters, and what each of them lets through."""
+"""The list of a table: its filters, and a description of each."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.admin import DateFieldListFilter
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.contrib.admin.views.main import SEARCH_VAR
+from django.contrib.admin.views.main import ORDER_VAR, SEARCH_VAR
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.text import capfirst
@@ -35,7 +35,7 @@ class FewFilter(RelatedDropdownFilter):  # type: ignore[misc]
 
 
 class DeclaredLookups(ChangeList):  # type: ignore[misc]
-    """A list that is filtered by its own filters only: any other lookup could fail in the database, or take long."""
+    """A list with only its declared filters: other lookups could fail in the database, or take long."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -43,7 +43,7 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
 
     def get_filters(self, request: HttpRequest) -> Any:
         for name in [name for name, values in self.filter_params.items() if not any(values)]:
-            self._leave_out(name)  # nothing was chosen
+            self._leave_out(name)  # no choice
         may = self.model_admin.lookup_allowed
         strange = [name for name, values in self.filter_params.items() if not may(name, values, request)]
         for name in strange:
@@ -58,7 +58,7 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         self.params.pop(name, None)
 
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> Any:
-        """A value that no row could have is told, where Django would show the whole list without a word."""
+        """Report an impossible value, where Django would silently show the whole list."""
         try:
             return super().get_queryset(request, exclude_parameters)
         except IncorrectLookupParameters as error:
@@ -68,27 +68,36 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         super().get_results(request)
         name_ids(self.list_display, self.result_list)
 
+    def get_ordering_field_columns(self) -> dict[int, str]:
+        """Of the usual order, no column is marked but by what sorts first: the rows are in the order of no other."""
+        if ORDER_VAR in self.params or not (usual := self._get_default_ordering()):
+            return dict(super().get_ordering_field_columns())
+        first = usual[0]
+        name = first.removeprefix("-") if isinstance(first, str) else first
+        place = next((at for at, attr in enumerate(self.list_display) if self.get_ordering_field(attr) == name), None)
+        return {} if place is None else {place: "asc" if name == first else "desc"}
+
     @property
     def nothing(self) -> Any:
-        """What an empty list says instead of "Nothing matches"."""
+        """The text of an empty list instead of "Nothing matches"."""
         return ""
 
-    def meant(self) -> tuple[str, str] | None:
-        """Words that were meant by a search which found nothing, and the address of a search for them."""
-        words = self.words_meant() if self.query else ""
+    def suggestion(self) -> tuple[str, str] | None:
+        """A corrected spelling for a search without results, and the address of that search."""
+        words = self.suggested_words() if self.query else ""
         return (words, self.get_query_string({SEARCH_VAR: words})) if words else None
 
-    def words_meant(self) -> str:
-        """The words that a query was meant to have; empty where a list looks for none."""
+    def suggested_words(self) -> str:
+        """The corrected spelling of a query; empty where the list has none."""
         return ""
 
     @property
     def is_picked(self) -> bool:
-        """Whether a filter is a box to pick from: it has to be applied, where a choice applies at once."""
+        """Whether a filter is a select box, which has to be applied, instead of links, which apply at once."""
         return any(isinstance(spec, RelatedDropdownFilter) for spec in self.filter_specs)
 
     def chosen(self) -> list[tuple[Any, str, str]]:
-        """The filters in force: what each is about, what it lets through, and the address of the list without it."""
+        """The filters in force: title, value, and the address of the list without it."""
         found = [
             (spec, [name for name in spec.expected_parameters() if name in self.params]) for spec in self.filter_specs
         ]
@@ -99,22 +108,20 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         ]
 
     def unknown(self) -> list[tuple[Any, str, list[Any]]]:
-        """The filters whose value is none of their choices: what each is about, the value, and its first choices. A
-        date may be any.
-        """
+        """The filters with an invalid value: title, value, and first choices. Any date is valid."""
         plain = [spec for spec in self.filter_specs if not isinstance(spec, DateFieldListFilter)]
         return [
-            (str(spec.title), value, [] if isinstance(spec, RelatedDropdownFilter) else self._offered(spec))
+            (str(spec.title), value, [] if isinstance(spec, RelatedDropdownFilter) else self._first_choices(spec))
             for spec in plain
             if (value := _values(spec, self)) and not _choice(spec, self)
         ]
 
-    def _offered(self, spec: Any) -> list[Any]:
+    def _first_choices(self, spec: Any) -> list[Any]:
         return [choice for choice in spec.choices(self) if "display" in choice][1 : MOST_OFFERED + 1]
 
     @property
     def words(self) -> str:
-        """What is searched; of an ID the name of the row that has it."""
+        """The searched words; for an ID, the name of its row."""
         number = uuid_of(self.query)
         found = ((named, named.rows().filter(pk=number).first()) for named in NAMED.values() if number)
         return next((named.name(row) for named, row in found if row is not None), str(self.query))
@@ -137,22 +144,22 @@ def _no_value(given: Mapping[str, Sequence[str]]) -> DisallowedModelAdminLookup:
 
 
 def _values(spec: Any, changes: ChangeList) -> str:
-    """As they stand in the address."""
+    """Return the values in the address."""
     return ", ".join(str(changes.params[name]) for name in spec.expected_parameters() if name in changes.params)
 
 
 def are_few(model: Any) -> bool:
-    """Whether a select box can show all rows: of agents and people, whose names tell them apart."""
+    """Whether a select box can show all rows: agents and people have names that distinguish them."""
     return model in (Agent, Person) and not model.objects.all()[FEW : FEW + 1].exists()
 
 
 def _choice(spec: Any, changes: ChangeList) -> str:
-    """What a filter lets through, in words."""
+    """Return the filter's value in words."""
     if isinstance(spec, RelatedDropdownFilter):
         chosen = [value for values in spec.used_parameters.values() for value in values]
         try:
             return ", ".join(str(row) for row in spec.field.related_model._default_manager.filter(pk__in=chosen))
-        except (ValidationError, ValueError):  # no row has such an id
+        except (ValidationError, ValueError):  # not an id
             return ""
     texts = [
         str(choice["display"]) for choice in spec.choices(changes) if choice.get("selected") and "display" in choice

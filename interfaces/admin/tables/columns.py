@@ -1,4 +1,4 @@
-"""Columns of lists as people read them: times such as "3 days ago", and names in the place of ids."""
+"""Columns of lists in readable form: times such as "3 days ago", and names instead of ids."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -30,7 +30,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from consent.proposals.refused_values import says_refused
+from consent.proposals.refused_values import states_refused_value
 from interfaces.admin.texts.actors import actor_name, who_acted
 from interfaces.admin.texts.wording import (
     HIDDEN,
@@ -57,20 +57,20 @@ LINK = re.compile(r'<a href="([^"]+)"')
 
 
 class Named(NamedTuple):
-    """How rows of a model are named in the lists of others, and where each has its page."""
+    """How rows of a model are named in other lists, and the page of each."""
 
     rows: Callable[[], QuerySet[Any]]
     name: Callable[[Any], str]
     page: str
 
 
-def memories_told(rows: QuerySet[Memory]) -> QuerySet[Memory]:
-    """With their texts; each with whether what it said last was refused, as `is_refused`."""
-    return rows.select_related("current").annotate(is_refused=says_refused(memory="id", version="current_id"))
+def memories_with_texts(rows: QuerySet[Memory]) -> QuerySet[Memory]:
+    """Add texts; each row has `is_refused`, whether its last text was refused."""
+    return rows.select_related("current").annotate(is_refused=states_refused_value(memory="id", version="current_id"))
 
 
 def memory_in_full(memory: Memory) -> str:
-    """What one of `memories_told` says; a fact's key in words."""
+    """Return the full text of one of `memories_with_texts`; a fact's key in words."""
     if memory.is_refused:  # type: ignore[attr-defined]
         return str(HIDDEN)
     return version_text(memory.current.content if memory.current else memory.key, is_fact=memory.is_fact)
@@ -82,7 +82,7 @@ def _text(memory: Memory) -> str:
 
 NAMED: dict[type[Model], Named] = {
     Person: Named(Person.objects.all, str, "admin:workspaces_person_overview"),
-    Memory: Named(lambda: memories_told(Memory.objects.all()), _text, "admin:memories_memory_change"),
+    Memory: Named(lambda: memories_with_texts(Memory.objects.all()), _text, "admin:memories_memory_change"),
     Agent: Named(Agent.objects.all, lambda row: row.called, "admin:workspaces_agent_change"),
     Account: Named(Account.objects.all, str, "admin:workspaces_account_change"),
     RetrievalEvent: Named(
@@ -96,7 +96,7 @@ NAMED: dict[type[Model], Named] = {
         "admin:consent_proposal_change",
     ),
 }
-# Columns of words that the database keeps without saying which there are.
+# Columns of codes without choices in the database.
 CHOICES: dict[tuple[str, str], type[TextChoices]] = {
     ("consent.Notice", "state"): ProposalState,
     ("conversations.ChangeLog", "event"): Event,
@@ -108,7 +108,7 @@ KEYS = {
     ("consent.Policy", "fact_key"),
     ("workspaces.Category", "name"),
 }
-# Columns without a foreign key, because they outlive what they name.
+# Columns without a foreign key, because they outlive their target.
 IDS: dict[str, type[Model]] = {
     **{"person_id": Person, "agent_id": Agent, "account_id": Account, "requested_by": Account},
     "about_person_id": Person,
@@ -117,12 +117,12 @@ IDS: dict[str, type[Model]] = {
 
 
 def readable(model: type[Model], names: Sequence[str]) -> list[str | Column]:
-    """The columns of a list. The first leads to the row, so it holds no link of its own."""
+    """Return the columns of a list. The first one links to the row, so it contains no other link."""
     return [_column(model, name, is_first=place == 0) for place, name in enumerate(names)]
 
 
 def name_ids(columns: Iterable[Any], rows: Iterable[Any]) -> None:
-    """Note on each row the rows that its columns name: one query for each model that is named."""
+    """Set on each row the rows that its columns refer to: one query for each model."""
     rows, wanted = list(rows), {column.attname: column.target for column in columns if hasattr(column, "target")}
     found = {
         target: NAMED[target].rows().in_bulk([value for row in rows for value in _ids(row, wanted, target)])
@@ -133,7 +133,7 @@ def name_ids(columns: Iterable[Any], rows: Iterable[Any]) -> None:
 
 
 def linked_ids(model: type[Model]) -> dict[str, Column]:
-    """For a row's page: what shows each of its ids of another row, and each code, by field."""
+    """Return, by field, the display functions of a row's page for ids of other rows, and for codes."""
     targets = {field.name: _target(field) for field in model._meta.concrete_fields if isinstance(field, Field)}
     linked: dict[str, Column] = {name: partial(_linked, target) for name, target in targets.items() if target}
     others = [(field.name, field.related_model) for field in model._meta.concrete_fields if field.name not in linked]
@@ -147,7 +147,7 @@ def linked_ids(model: type[Model]) -> dict[str, Column]:
 
 
 def is_technical(field: "Field[Any, Any]") -> bool:
-    """Whether it holds what programs read: JSON, lists of ids, bytes."""
+    """Whether it contains data for programs: JSON, lists of ids, bytes."""
     return isinstance(field, JSONField | BinaryField) or (
         isinstance(field, ArrayField) and isinstance(field.base_field, UUIDField)
     )
@@ -158,14 +158,13 @@ def _is_text(field: "Field[Any, Any]") -> bool:
 
 
 def _visible(shown: str) -> str | SafeString:
-    """With what nobody sees written out, which leaves markup of the theme as it is."""
+    """Show invisible characters, but leave the theme's markup as it is."""
     return mark_safe(visible(shown)) if isinstance(shown, SafeString) else visible(str(shown))  # noqa: S308
 
 
 def _linked(target: type[Model], shown: str) -> str | SafeString:
-    """The name of the row of this id as a link, also where the theme shows a link to it; what is shown where that row
-    is gone.
-    """
+    """Return the name of the row with this id as a link, also where the theme shows a link; the given text where the
+    row was deleted."""
     found = IDENTIFIER.search(str(shown))
     value = uuid_of(found[0]) if found else None
     row = NAMED[target].rows().filter(pk=value).first() if value else None
@@ -176,7 +175,7 @@ def _linked(target: type[Model], shown: str) -> str | SafeString:
 
 
 def _titled(target: type[Model], shown: str) -> str | SafeString:
-    """The theme's link to another row, named as in a heading: without the whole of an ID."""
+    """Return the theme's link to another row, with the name as in a heading: without a full ID."""
     found, link = IDENTIFIER.search(str(shown)), LINK.search(str(shown))
     row = target._default_manager.filter(pk=found[0]).first() if found else None
     if row is None:
@@ -185,12 +184,12 @@ def _titled(target: type[Model], shown: str) -> str | SafeString:
 
 
 def _rounded(shown: str) -> str:
-    """A number with two decimals; what is no number as it is."""
+    """Return a number with two decimals; other texts unchanged."""
     return floatformat(shown, 2) or shown
 
 
 def _coded(choices: type[TextChoices], shown: str) -> str:
-    """The word of a code that the database keeps."""
+    """Return the word for a code in the database."""
     return str(dict(choices.choices).get(str(shown), shown))
 
 
@@ -201,7 +200,7 @@ def _ids(row: Any, wanted: dict[str, type[Model]], target: type[Model]) -> list[
 
 @cache
 def _column(model: type[Model], name: str, *, is_first: bool) -> str | Column:
-    """The same object each time: Django compares columns by identity."""
+    """Return the same object each time, because Django compares columns by identity."""
     try:
         field = model._meta.get_field(name)
     except FieldDoesNotExist:
@@ -243,7 +242,7 @@ def _value(field: "Field[Any, Any]") -> Column | None:
 
 
 def _words(field: "Field[Any, Any]") -> Column:
-    """A text without the whole of an ID: of who wrote it a name, of what the database only knows as a code its word."""
+    """Return a text without full IDs: names instead of authors, words instead of codes."""
     name, choices = field.name, CHOICES.get((field.model._meta.label, field.name))
     if choices is not None:
         words = dict(choices.choices)
@@ -251,13 +250,13 @@ def _words(field: "Field[Any, Any]") -> Column:
     if name == "category" or (field.model._meta.label, name) in KEYS:
         return lambda row: title_of(getattr(row, name)) if getattr(row, name) else "–"
     if name == "source_identity":
-        # "agent:planner key:…", by which key.
+        # "agent:planner key:…" names the key.
         return lambda row: actor_name(getattr(row, name).partition(" ")[0], login=getattr(row, "login", None) or "")
     return lambda row: without_ids(getattr(row, name) or "–")
 
 
 def _acting(model: type[Model]) -> Column:
-    """Who acted: the agent is looked up as the rows of other columns are."""
+    """Return the column of the actor; agents are looked up like the rows of other columns."""
 
     def column(row: Any) -> str:
         agent = getattr(row, NAMES, {}).get(column.attname)  # type: ignore[attr-defined]

@@ -87,7 +87,7 @@ ABOUT: dict[str, Promise] = {
     "workspaces.Usage": _("What the workspace uses: memories and bytes, in parts that are added up every minute."),
     "workspaces.Workspace": _("The workspace itself: its name, and what holds for all agents in it."),
 }
-# By model; others show their first short fields.
+# Columns by model; others show their first short fields.
 COLUMNS: dict[str, tuple[str, ...]] = {
     "consent.Notice": ("proposal", "kind", "state", "created_at", "taken_at"),
     "conversations.CheckpointWrite": ("thread_id", "person", "agent_id", "checkpoint_id", "task_id"),
@@ -113,7 +113,8 @@ def about(model: type[Model]) -> Promise:
 
 
 def matching(apps: Iterable[dict[str, Any]], query: str) -> list[dict[str, Any]]:
-    """Django's list of apps with what each table is about: those tables whose name or sentence has the words."""
+    """Return Django's list of apps, with a sentence about each table, limited to tables whose name or sentence has the
+    words."""
     found = [app | {"models": [each for each in map(_described, app["models"]) if _has(each, query)]} for app in apps]
     return [app for app in found if app["models"]]
 

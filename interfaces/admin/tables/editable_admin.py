@@ -26,19 +26,19 @@ from providers.statements import zone_of
 
 
 def one_button(text: Any) -> dict[str, Any]:
-    """For a form that is sent in one way only: what its button says."""
+    """Configure a form that can only be submitted in one way, with its button's label."""
     return {"save_text": text, "show_save_and_add_another": False, "show_save_and_continue": False}
 
 
-def begun(request: HttpRequest, *names: str) -> dict[str, str]:
-    """The rows that the page where a form was begun has chosen, by their ids."""
+def initial_from_query(request: HttpRequest, *names: str) -> dict[str, str]:
+    """Return the rows that the linking page preselected, by their ids."""
     return {name: request.GET[name] for name in names if uuid_of(request.GET.get(name, ""))}
 
 
 class TenantForm(ModelForm):  # type: ignore[type-arg]
-    """Also validates what is unique per workspace; without that column Django would leave it to the database.
+    """Also validates uniqueness within the workspace; without that column, Django would leave it to the database.
 
-    An end that is chosen lies ahead.
+    A chosen end must be in the future.
     """
 
     def clean_expires_at(self) -> datetime | None:
@@ -52,12 +52,12 @@ class TenantForm(ModelForm):  # type: ignore[type-arg]
 
 
 class TimeZoneForm(BaseForm):
-    """Takes the name of a time zone, or of the city of one, and refuses what is neither."""
+    """Accepts the name of a time zone, or of a city with one, and refuses others."""
 
     def clean_time_zone(self) -> str:
         typed = str(self.cleaned_data.get("time_zone") or "")
         named = zone_of(typed)
-        if typed and named not in available_timezones():  # "UTC+2" is no name of one
+        if typed and named not in available_timezones():  # "UTC+2" is no zone's name
             raise ValidationError(no_zone(typed))
         return named
 
@@ -69,7 +69,7 @@ class EditableAdmin(StaffModelAdmin):
     form = TenantForm
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
-        """A page of a row that there is has one button to save it."""
+        """Show only one button to save an existing row."""
         if kwargs.get("change"):
             context = {"show_save_and_add_another": False, "show_save_and_continue": False} | context
         return super().render_change_form(request, context, **kwargs)
@@ -93,14 +93,14 @@ class RevocableAdmin(EditableAdmin):
         messages.success(request, text)
 
     def called(self, row: Any) -> str:
-        """The row in a message."""
+        """Return the row's name in a message."""
         return str(row)
 
     def revocable(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         return rows
 
     def revoke_one(self, request: HttpRequest, row_id: UUID) -> HttpResponse:
-        """Asks once more; by POST it revokes and leads back to the page that it was begun on."""
+        """Ask for confirmation; by POST, revoke and redirect to the page that it started on."""
         if not self.has_editor_permission(request):
             raise PermissionDenied
         rows = self.get_queryset(request).filter(pk=row_id)
@@ -113,7 +113,7 @@ class RevocableAdmin(EditableAdmin):
         return TemplateResponse(request, "admin/revoke.html", self.admin_site.each_context(request) | page)
 
     def context_of(self, row: Any) -> dict[str, Any]:
-        """What the page asks before it revokes: `question`, `facts` as pairs, and the `effect`."""
+        """Return the page's texts before revoking: `question`, `facts` as pairs, and the `effect`."""
         return {"question": gettext("Revoke “%(name)s”?") % {"name": row}, "facts": [], "effect": ""}
 
     def _named(self, page: str) -> str:

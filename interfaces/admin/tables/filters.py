@@ -1,4 +1,4 @@
-"""Filters whose choices come from small tables. Django's own would scan the whole list."""
+"""Filters whose choices come from small tables; Django's own would scan the whole list."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -29,13 +29,13 @@ ACTOR_KINDS: dict[ActorKind, Promise] = {
     ActorKind.SYSTEM: _("The server"),
 }
 
-# What the server's own callers say; programs may say anything.
+# Purposes of the server's own callers; programs may send any.
 PURPOSES: dict[str, Promise] = {
     "context": _("Context for an answer"),
     "recall": _("Recall during a conversation"),
     "replay": _("Asked again later"),
 }
-NOT_SAID = "none"
+UNSTATED = "none"
 WRONG = "wrong"
 MOST_PEOPLE = 100
 
@@ -49,7 +49,7 @@ class ColumnFilter(SimpleListFilter):
 
 
 class ListedFilter(ColumnFilter):
-    """A value that is none of its choices has no rows."""
+    """An unknown value matches no rows."""
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         known = {value for value, _name in self.lookup_choices}
@@ -57,7 +57,7 @@ class ListedFilter(ColumnFilter):
 
 
 class NamedEmptyFilter(EmptyFieldListFilter):
-    """Whether a column is empty, in words: `names` says what it means that it is, and that it is not."""
+    """Whether a column is empty, in words: `names` has the meaning of empty and of not empty."""
 
     names: tuple[Promise, Promise]
 
@@ -97,7 +97,7 @@ class CategoryFilter(ColumnFilter):
 
 
 class FactKindFilter(ListedFilter):
-    """By the kind of a fact, which is no category of memories: those are filed elsewhere."""
+    """By the kind of a fact, which is not the category of its memory."""
 
     title = _("kind of fact")
     parameter_name = "category"
@@ -131,7 +131,7 @@ class SensitivityFilter(ColumnFilter):
 
 
 class StateFilter(ColumnFilter):
-    """Also by what marks a memory as wrong, which its state does not tell."""
+    """Includes memories marked as wrong, which is not part of the state."""
 
     title = _("status")
     parameter_name = "state__exact"
@@ -154,7 +154,7 @@ class TypeFilter(ColumnFilter):
 
 
 class AgentFilter(ListedFilter):
-    """By the agent that asked, as rows name it."""
+    """By the agent that asked, with the label in rows."""
 
     title = _("agent")
     parameter_name = "agent_id"
@@ -165,7 +165,7 @@ class AgentFilter(ListedFilter):
 
 
 class PersonFilter(ListedFilter):
-    """By a column without a foreign key, because its rows outlive the person; who is chosen is always named."""
+    """By a column without a foreign key, because its rows outlive the person; the chosen person is always listed."""
 
     title = _("person")
     parameter_name = "person_id"
@@ -178,17 +178,17 @@ class PersonFilter(ListedFilter):
 
 
 class PurposeFilter(SimpleListFilter):
-    """By what a search was for, as its caller said."""
+    """By the purpose of a search, as its caller stated it."""
 
     title = _("purpose")
     parameter_name = "purpose"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [*PURPOSES.items(), (NOT_SAID, _("Not said"))]
+        return [*PURPOSES.items(), (UNSTATED, _("Not said"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         value = self.value()
-        return queryset if value is None else queryset.filter(purpose="" if value == NOT_SAID else value)
+        return queryset if value is None else queryset.filter(purpose="" if value == UNSTATED else value)
 
 
 class AgentRoleFilter(ColumnFilter):
@@ -230,7 +230,7 @@ class JobFilter(ColumnFilter):
 
 
 class IdleFilter(SimpleListFilter):
-    """Without the runs that found nothing to do, unless they are asked for, or a search could mean them."""
+    """Hides runs that found nothing to do, unless they are requested, or a search could match them."""
 
     title = _("idle runs")
     parameter_name = "idle"
@@ -269,7 +269,7 @@ class AdminFilter(SwitchFilter):
 
 
 class RoleFilter(SimpleListFilter):
-    """By the role of a login in this workspace: rows are annotated with it."""
+    """By the role of a login in this workspace: rows must be annotated with it."""
 
     title = _("role")
     parameter_name = "role"

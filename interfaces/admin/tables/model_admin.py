@@ -34,9 +34,9 @@ from memories.models import Artifact, Memory
 from workspaces.models import Agent, Person
 
 RowView = Callable[[HttpRequest, UUID], HttpResponse]
-# Too many rows for a select box: they are picked by typing.
+# Tables with too many rows for a select box: rows are chosen by typing.
 LARGE = (Person, Agent, Session, Memory, Artifact)
-# Of a search by fields; a longer word makes too large a pattern.
+# Limits of a search by fields; a longer word makes too large a pattern.
 MOST_WORDS, MOST_CHARACTERS = 12, 64
 CHOOSE = {Agent: _("Choose an agent"), Person: _("Choose a person")}
 
@@ -49,35 +49,35 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     """
 
     is_editable = False
-    # The page that changes the rows where this one does not.
+    # The page that changes the rows, where this one does not.
     changed_at = ""
     show_full_result_count = False
-    # The theme writes 4 kB for each row: more rows would take a page over 120 kB.
+    # The theme writes 4 kB for each row: a page with more rows would exceed 120 kB.
     list_per_page = list_max_show_all = 15
     list_before_template = "admin/list/above.html"
     list_filter_submit = True
     show_facets = admin.ShowFacets.NEVER
     search_help_text: Any = _("Search text or ID")
-    # What an empty list says; without it, that rows will be listed there.
+    # Text of an empty list; the default says that rows will be listed there.
     nothing_yet: Any = ""
-    # The page to go on with from there, where no row can be added: its name, and what the button says.
+    # The next page from an empty list, where no row can be added: its name, and the button's label.
     goes_on: tuple[str, Any] | None = None
-    # What a search finds, where that is more than a few fields; and what to do where it finds nothing.
+    # What a search covers, where that is more than a few fields; and advice where it finds nothing.
     how_to_search: Any = ""
     nothing_found: Any = ""
-    nothing_found_alone: Any = ""  # of a single word
+    nothing_found_alone: Any = ""  # for a single word
     # The tsvector column for text search, instead of `search_fields`.
     full_text = ""
-    # What is folded on a row's page beside JSON and lists of ids.
+    # Fields that are folded on a row's page, besides JSON and lists of ids.
     technical: Sequence[str] = ()
-    # Whether a row's page tells it in words, so that its fields are all folded.
+    # Whether a row's page describes it in words, so that all its fields are folded.
     has_summary = False
     # Large columns that no page shows.
     deferred: Sequence[str] = ()
 
     @property
     def readonly_preprocess_fields(self) -> dict[str, Any]:
-        """Of the theme: ids of rows that have a page lead there."""
+        """The theme's hook: show ids of rows with a page as links."""
         return linked_ids(self.model)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -100,12 +100,12 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return is_editor(request)
 
     def has_reviewer_permission(self, request: HttpRequest) -> bool:
-        """For what a policy may hand to reviewers; the gate decides whether one does."""
+        """For actions that a policy may hand to reviewers; the gate decides whether one does."""
         return is_reviewer(request)
 
     def by_editors(self, view: RowView) -> Callable[..., HttpResponseBase]:
-        """A view about one row, inside the scope: for owners and admins, by POST. Else it leads to the row's page, or,
-        where the address names another kind of row, to the list."""
+        """Wrap a view about one row, inside the scope: for owners and admins, by POST. Other requests are redirected to
+        the row's page, or to the list where the address names another kind of row."""
         return self._guarded(view, self.has_editor_permission)
 
     def by_reviewers(self, view: RowView) -> Callable[..., HttpResponseBase]:
@@ -113,7 +113,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return self._guarded(view, self.has_reviewer_permission)
 
     def by_staff(self, view: RowView) -> Callable[..., HttpResponseBase]:
-        """The same, for whoever reads the list; the view decides who may."""
+        """The same, for all who may read the list; the view checks permissions."""
         return self._guarded(view, self.has_view_permission)
 
     def _guarded(self, view: RowView, may: Callable[[HttpRequest], bool]) -> Callable[..., HttpResponseBase]:
@@ -128,7 +128,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return protected
 
     def _page_of(self, row_id: UUID) -> str:
-        """Of an address that was kept or reloaded, and only does something."""
+        """Return the page for a stored or reloaded address that only performs an action."""
         pages = f"admin:{self.opts.app_label}_{self.opts.model_name}"
         is_of_model = self.model.objects.filter(pk=row_id).exists()
         return reverse(f"{pages}_change", args=[row_id]) if is_of_model else reverse(f"{pages}_changelist")
@@ -150,27 +150,26 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return rows.defer(*self.deferred)
 
     def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
-        """The declared filters, and one for each foreign key to a large table: picked by typing where its rows are
-        many. Not to memories, which have no names: a search for the ID of one finds the rows that are about it.
-        """
+        """Return the declared filters, and one for each foreign key to a large table, chosen by typing where there are
+        many rows. None for memories, which have no names: a search for a memory's ID finds the rows about it."""
         models = {name: self.opts.get_field(name).related_model for name in self.get_autocomplete_fields(request)}
         named = {name: model for name, model in models.items() if model is not Memory}
         picked = [(name, FewFilter if are_few(model) else AutocompleteSelectFilter) for name, model in named.items()]
         return [*super().get_list_filter(request), *picked]
 
     def get_autocomplete_fields(self, request: HttpRequest) -> list[str]:
-        """Every foreign key to a large table."""
+        """Return every foreign key to a large table."""
         return [field.name for field in self.opts.concrete_fields if field.related_model in LARGE]
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """A plain select box while the rows are few: it needs no script, and shows at once what there is."""
+        """Use a plain select box while there are few rows: it needs no script, and shows all choices at once."""
         model = db_field.related_model
         if are_few(model):
             kwargs |= {"widget": UnfoldAdminSelectWidget(), "empty_label": CHOOSE[model]}
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Of a row that is only looked at, what programs read is folded."""
+        """Fold the fields for programs on the page of a read-only row."""
         if self.has_summary:
             return [(_("All fields"), {"classes": ["collapse"], "fields": self.get_fields(request, obj)})]
         found = super().get_fieldsets(request, obj)
@@ -185,14 +184,14 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return [(None, {"fields": plain}), (_("Technical details"), {"classes": ["collapse"], "fields": folded})]
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Without help for filling in what cannot be changed, and with its names of lists."""
+        """Remove the help text of read-only fields, and use the list's names."""
         if obj is not None and not self.has_change_permission(request, obj):
             kwargs["help_texts"] = {field.name: "" for field in self.opts.concrete_fields}
             kwargs["labels"] = {field.name: capfirst(str(heading_of(field))) for field in self.opts.concrete_fields}
         return super().get_form(request, obj, change=change, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Without the theme's menu beside a select box: other rows are added on pages of their own."""
+        """Remove the theme's menu beside a select box: other rows are added on pages of their own."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field is not None and isinstance(field.widget, RelatedFieldWidgetWrapper):
             field.widget = field.widget.widget
@@ -201,7 +200,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """A UUID finds its row and the rows that point to it; anything else is a text search."""
+        """Find a UUID's row and the rows that refer to it; other terms are a text search."""
         number = uuid_of(search_term)
         if number is not None:
             return queryset.filter(_having(self.opts.concrete_fields, number)), False
@@ -217,7 +216,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         return row_title(row)
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
-        """With a heading that holds no ID, where the page says nothing better."""
+        """Add a heading without an ID, unless the page has a better one."""
         row = kwargs.get("obj")
         if row is not None and context.get("subtitle") == str(row):
             context["subtitle"] = self.heading(row)
@@ -234,7 +233,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
         self.record(request, [obj], "added")
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
-        """Keeps what the changed fields held, for the history."""
+        """Return the old values of the changed fields, for the history."""
         request.held_before = {name: form.initial.get(name) for name in form.changed_data}  # type: ignore[attr-defined]
         return super().construct_change_message(request, form, formsets, add)
 
@@ -247,7 +246,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
             self.record(request, [obj], "changed", changed, getattr(request, "held_before", {}))
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
-        """Says so where a form was saved as it was."""
+        """Report where a form was saved without changes."""
         if getattr(request, "is_unchanged", False):
             messages.info(request, _("Nothing was changed."))
             return (
@@ -274,7 +273,7 @@ class StaffModelAdmin(ModelAdmin):  # type: ignore[misc]
 
 
 def any_holds(fields: Iterable[str], word: str) -> Q:
-    """Whether any of the fields holds the word, with or without accents, also as a part of one."""
+    """Match rows where any field contains the word, with or without accents, also as part of another word."""
     if len(word) > MOST_CHARACTERS:
         return reduce(or_, (Q(**{f"{name}__icontains": word}) for name in fields))
     return reduce(or_, (Q(**{f"{name}__iregex": pattern_of(word)}) for name in fields))

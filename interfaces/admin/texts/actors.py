@@ -1,6 +1,6 @@
-"""Who acted: agents by name, since several may have one role, and people by login.
+"""The actor of a row: agents by name, because several may have one role, and people by login.
 
-Whether somebody acted as staff or for themselves (the kind of actor) is a column and a filter of its own.
+Whether a login acted as staff or for itself (the kind of actor) is a separate column and filter.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,17 +21,17 @@ from operations.models import ImportRun, Tombstone
 from workspaces.models import Account, Agent
 
 GONE = gettext_lazy("a login that is gone")
-WRITER = "written_by"  # noted on a version
+WRITER = "written_by"  # set on a version
 
 
 def agent_names() -> Mapping[UUID, str]:
-    """Of all agents of the entered workspace. One query."""
+    """Return the names of all agents of the entered workspace. One query."""
     return {agent.id: agent.called for agent in Agent.objects.only("name", "display_name")}
 
 
 def with_login(rows: QuerySet[Any], account: str = "actor_id") -> QuerySet[Any]:
-    """Annotated with `login`, the username of the account whose id stands in that column; where that is an import's,
-    with `imported_file` and `imported_by`: the login that ran it, empty where that is gone, None where none did."""
+    """Annotate `login`, the username of the account in that column; for an import, `imported_file` and `imported_by`,
+    the login that ran it: empty where that was deleted, None where there was none."""
     logins, runs = Account.objects.all(), ImportRun.objects.filter(id=OuterRef(account))
     uploader = Coalesce(Subquery(logins.filter(id=OuterRef("account_id")).values("username")), Value(""))
     by = runs.annotate(by=Case(When(account_id__isnull=False, then=uploader))).values("by")
@@ -44,9 +44,8 @@ def with_login(rows: QuerySet[Any], account: str = "actor_id") -> QuerySet[Any]:
 
 
 def with_requester(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Rows of the history: of what the server erased, `asked_by` is the account that asked for it, and `requester` its
-    username.
-    """
+    """Annotate history rows: for erasures by the server, `asked_by` is the account that requested it, and `requester`
+    its username."""
     asked = Tombstone.objects.filter(person_id=OuterRef("person_id")).values("requested_by")[:1]
     is_erasing = Q(event=Event.PURGE, actor_label=f"system:{ERASING}")
     found: QuerySet[Any] = rows.annotate(asked_by=Case(When(is_erasing, then=Subquery(asked)))).annotate(
@@ -56,7 +55,8 @@ def with_requester(rows: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def who_acted(row: Any, agents: Mapping[UUID, str]) -> str:
-    """Of a row with a label and the actor's id; it may be annotated `with_login`, and `with_requester`."""
+    """Return the actor of a row with a label and an actor id; rows may be annotated `with_login`, and
+    `with_requester`."""
     if getattr(row, "asked_by", None):
         return str(getattr(row, "requester", None) or GONE)
     return import_named(row) or actor_name(
@@ -65,11 +65,11 @@ def who_acted(row: Any, agents: Mapping[UUID, str]) -> str:
 
 
 def import_named(row: Any) -> str:
-    """Of a row `with_login` that an import wrote, or asked for: "Import of notes.jsonl by ana"; else empty."""
+    """Return "Import of notes.jsonl by ana" for a row `with_login` that an import wrote, or requested; else empty."""
     return _import_in(row, _("Import of %(file)s by %(name)s"), _("Import of %(file)s on the server"))
 
 
-def import_told(row: Any) -> str:
+def import_sentence(row: Any) -> str:
     """The same as a sentence: "Imported by ana from notes.jsonl"."""
     return _import_in(row, _("Imported by %(name)s from %(file)s"), _("Imported on the server from %(file)s"))
 
@@ -86,7 +86,7 @@ def acting_id(row: Any) -> Any:
 
 
 def actor_name(label: str, *, login: str = "", agent: str = "") -> str:
-    """`agent` is its name where it is known; without it `agent:planner` is "planner"."""
+    """Return the actor's name; `agent` is an agent's name where known, else `agent:planner` is "planner"."""
     kind, _separator, name = label.partition(":")
     if kind == "agent":
         return agent or name
@@ -98,7 +98,7 @@ def actor_name(label: str, *, login: str = "", agent: str = "") -> str:
 
 
 def note_writers(steps: Iterable[Any]) -> None:
-    """Note on the version of each step the entry of the history that made it. A query."""
+    """Set on each step's version the history entry that wrote it. One query."""
     versions = {step.version.id: step.version for step in steps}
     rows = with_login(History.objects.filter(new_version_id__in=versions)).order_by("created_at")
     for row in rows if len(versions) > 1 else ():
@@ -106,6 +106,6 @@ def note_writers(steps: Iterable[Any]) -> None:
 
 
 def badge(agent: Agent) -> SafeString:
-    """An agent's icon in its colour, as people see it: those of its role where it has none of its own."""
+    """Return an agent's icon in its colour, as people see it; by default those of its role."""
     face = {"colour": agent.shown_colour, "icon": agent.shown_icon}
     return render_to_string("frame/face.html", {"face": face})

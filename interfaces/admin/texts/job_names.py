@@ -55,7 +55,7 @@ JOBS: dict[str, tuple[Promise, Promise]] = {
     "sweep_files": (gettext_lazy("Sweep files"), gettext_lazy("Deletes files that nothing points to.")),
     "write_episodes": (gettext_lazy("Write episodes"), gettext_lazy("Summarises long conversations.")),
 }
-# By what they are for, in the order of the page; a job of no section stands in the last.
+# Jobs by purpose, in the order of the page; the last section has all other jobs.
 SECTIONS: tuple[tuple[Promise, frozenset[str]], ...] = (
     (
         gettext_lazy("Remembering and forgetting"),

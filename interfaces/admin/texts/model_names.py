@@ -1,7 +1,7 @@
 """The names of apps, models and fields in the reader's language.
 
-They follow from the code, and Django has them as plain English: here each becomes a text that is looked up when it is
-shown. Migrations keep the English, because they read what a field was declared with.
+Django derives them from the code as plain English: here each becomes a lazily translated text. Migrations keep the
+English, because they read the declarations of fields.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from django.db.models import Field, Model
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-# What staff call otherwise than the code does.
+# Names for staff that differ from those in the code.
 CALLED = {
     "consent.Proposal": ("question", "questions"),
     "memories.History": ("history entry", "history entries"),
@@ -24,7 +24,7 @@ CALLED = {
     "operations.Outbox": ("message to send", "messages to send"),
     "operations.Tombstone": ("record of erasure", "records of erasure"),
 }
-# Moments are told as moments wherever they stand, abbreviations are spelt as such, and ids named by what they lead to.
+# Timestamps have one wording everywhere, abbreviations their usual spelling, and ids the name of their target.
 SHORTER = {
     "created at": "created",
     "expires at": "expires",
@@ -60,7 +60,7 @@ APPS = ("workspaces", "conversations", "memories", "consent", "retrieval", "inte
 
 
 def translate_names() -> None:
-    """Once, when all models are loaded and before forms are made of them."""
+    """Run once, when all models are loaded and before forms are created from them."""
     for label, names in CALLED.items():
         meta = apps.get_model(label)._meta
         meta.verbose_name, meta.verbose_name_plural = names
@@ -69,12 +69,12 @@ def translate_names() -> None:
 
 
 def names_in_english() -> list[str]:
-    """What `translate_names` gives to gettext, while English is the active language."""
+    """Return the texts that `translate_names` gives to gettext, while English is the active language."""
     return sorted({str(getattr(thing, attribute)) for thing, attribute in _named()} - {""})
 
 
 def _named() -> Iterator[tuple[object, str]]:
-    """All that has a name, and the attribute that holds it."""
+    """Yield everything with a name, and the attribute that has it."""
     for config in _configs():
         yield config, "verbose_name"
         for model in config.get_models():
@@ -87,11 +87,12 @@ def _configs() -> list[AppConfig]:
 
 
 def _fields(model: type[Model]) -> Iterator[Field]:  # type: ignore[type-arg]
-    """Django translates those of its own user."""
+    """Return the model's fields; Django translates those of its own user."""
     inherited = {field.name for field in AbstractUser._meta.get_fields()} if issubclass(model, AbstractUser) else set()
     return (field for field in model._meta.get_fields() if isinstance(field, Field) and field.name not in inherited)
 
 
 def _looked_up(name: str | Promise) -> str | Promise:
-    """Django makes a plural of the English name where a model declares none: that is looked up as a whole."""
+    """Return the lazily translated name. Django derives the plural from the English name where a model declares none:
+    it is translated as a whole."""
     return gettext_lazy(SHORTER.get(str(name), str(name))) if name else name

@@ -1,4 +1,4 @@
-"""Who had asked for what staff approved."""
+"""The requesters of what staff approved."""
 
 from collections.abc import Iterable, Mapping
 from uuid import UUID
@@ -12,7 +12,8 @@ from workspaces.actors import ActorKind
 
 
 def askers_of(rows: Iterable[History]) -> Mapping[UUID, str]:
-    """By the decision that a row carries out. Two queries where there is any. In the entered scope."""
+    """Return the requester by the decision that a row carries out. Two queries where there is any. Runs in the entered
+    scope."""
     ids = [row.decision_id for row in rows if row.decision_id and row.actor_kind == ActorKind.STAFF]
     if not ids:
         return {}
@@ -22,7 +23,7 @@ def askers_of(rows: Iterable[History]) -> Mapping[UUID, str]:
 
 
 def with_asker(name: str, asker: str) -> str:
-    """Who wrote something, and who had asked for it: somebody else, or they themselves."""
+    """Return the author's name with the requester's: another actor, or the author themselves."""
     if asker == name:
         return _("Asked for and approved by %(name)s themselves") % {"name": name}
     return _("Asked for by %(asker)s, approved by %(name)s") % {"asker": asker, "name": name} if asker else name

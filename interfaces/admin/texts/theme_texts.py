@@ -1,4 +1,4 @@
-"""Texts of Django and of the admin's theme that their catalogues do not translate, or translate badly."""
+"""Texts of Django and of the admin's theme that their catalogues translate badly or not at all."""
 
 from django.utils.translation import gettext_noop
 

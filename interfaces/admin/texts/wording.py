@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from consent.changes import KINDS
-from consent.changes.lines import apart
+from consent.changes.lines import split_shown
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces import plain_words
@@ -32,13 +32,13 @@ from workspaces.models import Grant
 from workspaces.models.grant import CEILINGS
 
 LIST_CHARACTERS, ID_CHARACTERS = 120, 8
-# How many rows a message names.
+# The number of rows that a message names.
 MOST_NAMED = 3
 HIDDEN = gettext_lazy("Hidden, because it was refused")
 CODES = re.compile(r"\s*\((?:R\d{1,2}|00\d)\b[^()]*\)")
 IDENTIFIER = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b")
 JUST_NOW, A_WEEK = timedelta(minutes=1), timedelta(days=7)
-# What staff call the kinds and states of memories; the API has the field's terms.
+# Names for staff of kinds and states of memories; the API uses the technical terms.
 MEMORY_STATES: dict[str, Promise] = {
     LifecycleState.ACTIVE: gettext_lazy("Kept"),
     LifecycleState.SOFT_DELETED: gettext_lazy("Forgotten"),
@@ -80,23 +80,23 @@ def readable(text: str) -> str:
     return plain_words.readable(in_readers_language(text), awaiting=_("[awaiting approval]"))
 
 
-def told_alone(text: str) -> str:
-    """The same without the lines that a request shows below its text ("Category: profile")."""
-    return recorded_text(apart(text)[0])
+def without_details(text: str) -> str:
+    """Return the text without the lines that a request shows below it ("Category: profile")."""
+    return recorded_text(split_shown(text)[0])
 
 
 def recorded_text(text: str) -> str:
-    """A text whose kind is not recorded with it: where it begins with the key of a field, that is told in words."""
+    """Return a text whose kind is not recorded with it; a field's key at its beginning is put in words."""
     return version_text(text, is_fact=text.partition(": ")[0] in plain_words.FIELDS)
 
 
 def version_text(content: str, *, is_fact: bool) -> str:
-    """A fact's key becomes words: `coding_style: black` → "Coding style: black"."""
+    """Put a fact's key in words: `coding_style: black` → "Coding style: black"."""
     return plain_words.with_name(readable(content)) if is_fact else readable(content)
 
 
 def moment(at: datetime | None) -> str:
-    """ "3 days ago" or "in 3 days" within a week of now, else the date; the exact time for whoever points at it."""
+    """ "3 days ago" or "in 3 days" within a week of now, else the date; the exact time is in the tooltip."""
     if at is None:
         return "–"
     now, local = timezone.now(), timezone.localtime(at)
@@ -111,17 +111,17 @@ def shortened(text: str, characters: int = LIST_CHARACTERS) -> str:
 
 
 def quoted(text: str) -> str:
-    """Shortened, as one of several in a sentence: “City: Porto”."""
+    """Shorten and quote a text, as one of several in a sentence: “City: Porto”."""
     return _("“%(text)s”") % {"text": shortened(text.rstrip("."))}
 
 
 def sensitivity_label(label: str) -> str:
-    """Sources may have labels of their own."""
+    """Return the label; sources may have labels of their own."""
     return str(dict(CEILINGS).get(label, label))
 
 
 def ceiling_words(label: str) -> str:
-    """ "Internal (2 of 4)": where it stands between the least and the most sensitive."""
+    """ "Internal (2 of 4)": the position between the least and the most sensitive."""
     place = sensitivity.rank(label) + 1
     return _("%(label)s (%(place)d of %(count)d)") % {
         "label": sensitivity_label(label),
@@ -136,7 +136,7 @@ def ceiling_scale() -> str:
 
 
 def without_codes(text: object) -> str:
-    """A help text without the places of the specification that it names: "(R34)", "(001 §7, R23)"."""
+    """Return a help text without references to the specification: "(R34)", "(001 §7, R23)"."""
     return CODES.sub("", str(text))
 
 
@@ -148,9 +148,8 @@ def names_of(rows: Sequence[object]) -> str:
 
 
 def row_title(title: object) -> str:
-    """A row in a heading: what it is, with the end of its ID, where its name would hold an ID as a whole. The
-    beginning of an ID is a time, which rows of one minute share.
-    """
+    """Return a row's heading, with the end of its ID where its name would be a full ID. The beginning of an ID is a
+    time, which rows of one minute share."""
     text = str(title)
     if IDENTIFIER.search(text) is None or not isinstance(title, Model):
         return text
@@ -174,14 +173,14 @@ def is_uuid(text: str) -> bool:
 
 
 def field_words(name: str) -> str:
-    """A question's field in words: `identity.home_address` as "home address"; what is no field as `short_field`."""
+    """Return a question's field in words: `identity.home_address` as "home address"; other names as `short_field`."""
     category, _separator, key = name.rpartition(".")
     is_known = key in plain_words.FIELDS or category in FactCategory.values
     return plain_words.name_of(key) if is_known else short_field(shortened(name))
 
 
-def asked_about(question: Proposal) -> str:
-    """The question's field in words; of a text, the fields that it states, and of a merge that it is one."""
+def question_subject(question: Proposal) -> str:
+    """Return the question's field in words; for a text, the fields that it states; for a merge, that it is one."""
     if is_merge(question):
         return _("merging two memories")
     stated = dict.fromkeys(claim.partition("=")[0] for claim in question.claims)
@@ -190,7 +189,7 @@ def asked_about(question: Proposal) -> str:
 
 
 def fields_in_words(names: str) -> str:
-    """ "City, pronouns" for what a write was about: `identity.city, identity.pronouns`."""
+    """ "City, pronouns" for the fields of a write: `identity.city, identity.pronouns`."""
     return capfirst(", ".join(field_words(name) for name in names.split(", ")))
 
 
@@ -204,22 +203,23 @@ def is_removal(question: Proposal) -> bool:
 
 
 def proposed(question: Proposal) -> str:
-    """The value as a list shows it: "Porto", "Forget: Porto"; empty where there is none, or it was refused."""
+    """Return the value as a list shows it: "Porto", "Forget: Porto"; empty where there is none, or it was refused."""
     if is_removal(question):
         return question_title(question)
-    return "" if question.is_refused else shortened(apart(question.value_in_force)[0])
+    return "" if question.is_refused else shortened(split_shown(question.value_in_force)[0])
 
 
 def proposed_value(question: Proposal) -> SafeString:
-    """The value as a question's own page shows it, with what is stored beside it."""
+    """Return the value as a question's own page shows it, with what is stored beside it."""
     if is_removal(question):
         is_done = question.state == ProposalState.APPROVED
         return format_html("– ({})", _("was forgotten") if is_done else _("would be forgotten"))
-    return formatted_value(asked_text(question), question.actor_label)
+    file = getattr(question, "imported_file", None) or ""
+    return formatted_value(requested_text(question), question.actor_label, file)
 
 
-def asked_text(question: Proposal) -> str:
-    """What was asked for, without the numbers that the person took out of a text before they saved it."""
+def requested_text(question: Proposal) -> str:
+    """Return the requested text, without the numbers that the person removed before saving."""
     is_edited = question.state == ProposalState.AMENDED and question.kept_value
     if not is_edited or KINDS[question.change["type"]].sets_a_field:
         return question.new_value
@@ -227,8 +227,8 @@ def asked_text(question: Proposal) -> str:
 
 
 def question_title(question: Proposal) -> str:
-    """ "City: Porto"; of a text that has no field, what it says; of a refused value, only what it was about."""
-    field, value = asked_about(question), question.value_in_force or question.old_value
+    """ "City: Porto"; for a text without a field, the text; for a refused value, only its subject."""
+    field, value = question_subject(question), question.value_in_force or question.old_value
     if is_removal(question):
         what = field if question.is_refused or not value else _("“%(text)s”") % {"text": shortened(head(value))}
         pattern = _("Forget %(what)s?") if question.state == ProposalState.PENDING else _("Forget: %(what)s")
@@ -236,7 +236,7 @@ def question_title(question: Proposal) -> str:
     if question.is_refused or not value:
         return capfirst(field)
     if not KINDS[question.change["type"]].sets_a_field:
-        return readable(apart(value)[0])
+        return readable(split_shown(value)[0])
     return ": ".join(plain_words.named_value(question.field_name.rpartition(".")[2], readable(value)))
 
 
@@ -247,29 +247,29 @@ def named_question(question: Proposal) -> str:
 
 
 def category_label(name: str) -> str:
-    """ "Goals"; with its own name where the words are others: "How-to (procedural)"."""
+    """ "Goals"; with the key where it differs: "How-to (procedural)"."""
     words = plain_words.title_of(name)
     return words if words.lower() == name.replace("_", " ") else f"{words} ({name})"
 
 
-def formatted_value(text: str, asked_by: str = "") -> SafeString:
-    """What a question would store, with the other fields that are shown below it: "Category: Goals". `asked_by` is the
-    label of who asked."""
-    head, last = apart(readable(text))
+def formatted_value(text: str, asked_by: str = "", file: str = "") -> SafeString:
+    """Return what a question would store, with the other fields below it: "Category: Goals". `asked_by` is the
+    requester's label, `file` the name of the imported file."""
+    head, last = split_shown(readable(text))
     if not last:
         return format_html("{}", head or "–")
-    details = ((_detail(line, asked_by),) for line in last.split("\n"))
+    details = ((_detail(line, asked_by, file),) for line in last.split("\n"))
     return format_html("{}{}", head, format_html_join("", '<span class="hint">{}</span>', details))
 
 
-def _detail(line: str, asked_by: str) -> str:
+def _detail(line: str, asked_by: str, file: str) -> str:
     name, _colon, value = line.partition(": ")
-    told = claimed_in_words(line, asked_by)
-    return told or plain_words.labelled(_(name), category_label(value) if name == "Category" else value)
+    claimed = claimed_in_words(line, asked_by, file)
+    return claimed or plain_words.labelled(_(name), category_label(value) if name == "Category" else value)
 
 
 def short_field(name: str) -> str:
-    """What a write was about; keys that the server makes up say nothing to a reader."""
+    """Return what a write was about; keys that the server generates mean nothing to a reader."""
     if is_uuid(name):
         return _("a memory")
     if name.startswith(("episode:", "procedure:")):

@@ -1,4 +1,4 @@
-"""What a view does after its scope is left, because the domain call enters the scope itself."""
+"""Actions of a view after its scope, because the domain call enters the scope itself."""
 
 from collections.abc import Sequence
 from tempfile import SpooledTemporaryFile
@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.changes import Change
 from consent.gate import submit_many
-from consent.outcomes import NOBODY_YET, Applied, Outcome, Queued, Refused, Waiting
+from consent.outcomes import NO_ANSWERER, Applied, Outcome, Queued, Refused, Waiting
 from consent.policies.delegation import unanswerable
 from interfaces.admin.texts.wording import fields_in_words
 from operations.privacy.person_export import write_staff_export
@@ -32,17 +32,17 @@ IN_MEMORY_BYTES = 8 * 1024 * 1024
 
 
 class AfterScope(HttpResponseBase):
-    """A response that the site asks to carry itself out; what that returns is sent."""
+    """A response that the site asks to carry out the action; its result is sent."""
 
     def carry_out(self, request: HttpRequest, actor: Actor) -> HttpResponseBase:
         raise NotImplementedError
 
 
 class GateRedirect(AfterScope, HttpResponseRedirect):
-    """Submits changes to the gate like everybody's (architecture, rule 1), then redirects."""
+    """Submits changes to the gate like everyone else (architecture, rule 1), then redirects."""
 
     def __init__(self, redirect_to: str, changes: Sequence[Change], *, done: str | Promise = "") -> None:
-        """`done` is what is said where a single change was made."""
+        """`done` is the message where a single change was applied."""
         super().__init__(redirect_to)
         self.changes, self.done = changes, done
 
@@ -50,35 +50,39 @@ class GateRedirect(AfterScope, HttpResponseRedirect):
         outcomes = self.submitted(actor)
         with scope.enter(actor.workspace_id):
             _add_messages(request, outcomes, self.summary(outcomes))
-            _tell_waiting(request, [one for outcome in outcomes for one in _questions(outcome)])
+            self.add_refusals(request, [outcome for outcome in outcomes if isinstance(outcome, Refused)])
+            _add_waiting_message(request, [one for outcome in outcomes for one in _questions(outcome)])
         return self.response(request, actor, outcomes)
 
     def submitted(self, actor: Actor) -> list[Outcome]:
-        """What the gate answers to each change. Outside any scope."""
+        """Return the gate's outcome of each change. Runs outside any scope."""
         return submit_many(self.changes, actor=actor, now=timezone.now())
 
     def summary(self, outcomes: Sequence[Outcome]) -> str:
-        """What is said where something was done. In the entered scope."""
+        """Return the message where something was done. Runs in the entered scope."""
         applied = sum(isinstance(outcome, Applied) for outcome in outcomes)
         return str(self.done) or ngettext("%d change made.", "%d changes made.", applied) % applied
 
+    def add_refusals(self, request: HttpRequest, refused: Sequence[Refused]) -> None:
+        """Add a message for each refusal, equal ones once. In the entered scope."""
+        for detail in dict.fromkeys(map(refusal_detail, refused)):
+            messages.error(request, detail)
+
     def response(self, request: HttpRequest, actor: Actor, outcomes: Sequence[Outcome]) -> HttpResponseBase:
-        """What is sent."""
+        """Return the response to send."""
         return self
 
 
 def _add_messages(request: HttpRequest, outcomes: Sequence[Outcome], done: str) -> None:
-    refused = [_detail(outcome) for outcome in outcomes if isinstance(outcome, Refused)]
     if any(isinstance(outcome, Applied) for outcome in outcomes):
         messages.success(request, done)
     if any(isinstance(outcome, Waiting) for outcome in outcomes):
         messages.info(request, _("Saved as evidence. It will be remembered once independent signals confirm it."))
-    for detail in dict.fromkeys(refused):
-        messages.error(request, detail)
 
 
-def _detail(outcome: Refused) -> str:
-    """Of what was refused before, by whomever, also the field and the day in words; the value stays hidden."""
+def refusal_detail(outcome: Refused) -> str:
+    """Return the detail of a refusal; for something refused before, also the field and the day in words, but not the
+    value."""
     if outcome.until is None:
         return gettext(outcome.detail)
     text = gettext("This value was refused: %(fields)s. It may be asked for again from %(date)s.")
@@ -87,14 +91,14 @@ def _detail(outcome: Refused) -> str:
 
 
 def _questions(outcome: Outcome) -> Sequence[UUID]:
-    """The questions that it waits for, or a part of it."""
+    """Return the questions that it, or a part of it, waits for."""
     if isinstance(outcome, Queued):
         return [outcome.proposal_id]
     return outcome.proposal_ids if isinstance(outcome, Applied) else ()
 
 
-def _tell_waiting(request: HttpRequest, questions: Sequence[UUID]) -> None:
-    """With a link to the question, or to the list of several, and whether anybody can answer."""
+def _add_waiting_message(request: HttpRequest, questions: Sequence[UUID]) -> None:
+    """Add a message with a link to the question, or the list of several, and whether anyone can answer."""
     if not questions:
         return
     count = len(questions)
@@ -104,7 +108,7 @@ def _tell_waiting(request: HttpRequest, questions: Sequence[UUID]) -> None:
     link = gettext("Open the question") if count == 1 else gettext("Questions")
     messages.info(request, format_html('{} <a class="underline" href="{}">{}</a>', text, page, link))
     if unanswerable(questions):
-        messages.warning(request, gettext(NOBODY_YET))
+        messages.warning(request, gettext(NO_ANSWERER))
 
 
 class PersonExport(AfterScope, HttpResponse):

@@ -1,4 +1,4 @@
-"""Who may do what in the admin. The role in the workspace decides, not Django's permission rows."""
+"""Permissions in the admin. The role in the workspace decides, not Django's permission rows."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -16,7 +16,7 @@ EDITORS = (Role.OWNER, Role.ADMIN)
 
 
 def staff_membership(request: HttpRequest) -> Membership | None:
-    """The membership of this request's workspace, looked up once; None without access."""
+    """Return the membership of this request's workspace, looked up once; None without access."""
     if not hasattr(request, "_staff_membership"):
         request._staff_membership = chosen = _choose(request)  # type: ignore[attr-defined]
         if chosen is not None:
@@ -32,7 +32,7 @@ def current_workspace(request: HttpRequest) -> Workspace:
 
 
 def staff_actor(request: HttpRequest) -> Actor:
-    """Who acts: the member of staff behind the request."""
+    """Return the acting member of staff."""
     membership = staff_membership(request)
     assert membership is not None, "admin_view lets nobody through without a membership"
     return membership.as_staff()
@@ -51,7 +51,7 @@ def is_reviewer(request: HttpRequest) -> bool:
 
 
 def is_about_reader(request: HttpRequest, person_id: UUID | None) -> bool:
-    """Whether the person is who is signed in."""
+    """Whether the person is the signed-in one."""
     membership = staff_membership(request)
     return membership is not None and person_id is not None and membership.person_id == person_id
 
@@ -67,7 +67,7 @@ def is_superuser(request: HttpRequest) -> bool:
 
 
 def choices(account: Account) -> Sequence[Membership]:
-    """The workspaces that an account may open as staff: those of its staff memberships; all for superusers."""
+    """Return the workspaces that an account may open as staff: those of its staff memberships; all for superusers."""
     own = Membership.objects.filter(account=account).select_related("workspace", "account").order_by("created_at")
     if not account.is_superuser:
         return [membership for membership in own if membership.is_staff_member]

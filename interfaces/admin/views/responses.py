@@ -1,4 +1,4 @@
-"""Responses of the admin: pages without superfluous blanks, and pages for what is missing or not allowed."""
+"""Responses of the admin: pages without superfluous whitespace, and pages for missing or forbidden ones."""
 
 import re
 from typing import Any
@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 
 from workspaces.models.membership import Role
 
-# Where blanks count, a text stays as it is.
+# Elements in which whitespace matters.
 BLANKS = re.compile(rb"(<(pre|textarea|script)\b.*?</\2>)|\s*\n\s*", re.S)
-# Names of fields begin with a small letter, of ASCII or Latin-1.
+# Names of fields begin with a lower-case letter, of ASCII or Latin-1.
 NAMES = re.compile(rb'(<t[dh] class="(?:blank )?field-[^"]*" data-label=")([a-z]|\xc3[\xa0-\xbe])')
-# A cell with nothing in it, which a card leaves out.
+# Empty cells, which a card leaves out.
 BLANK_CELLS = re.compile(rb'(<td class=")(field-[^"]*"[^>]*>\s*(?:-|\xe2\x80\x93)\s*</td>)')
 
 
 def compact(response: SimpleTemplateResponse) -> None:
-    """Of a rendered page, one line break instead of each run of blanks with one, and names with a capital letter."""
+    """Replace each run of whitespace with a line break by one line break, and capitalise names in a rendered page."""
     if response.headers.get("Content-Type", "").startswith("text/html"):
         content = BLANKS.sub(lambda found: found[1] or b"\n", response.content)
         content = BLANK_CELLS.sub(rb"\1blank \2", content)
@@ -40,7 +40,7 @@ def not_found(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 
 
 def not_understood(request: HttpRequest, context: dict[str, Any], error: SuspiciousOperation) -> HttpResponse:
-    """400, in the entered scope: of a filter that the list lacks also which, and the way back to the list."""
+    """400, in the entered scope; for an unknown filter, with its name and a link back to the list."""
     is_filter = isinstance(error, DisallowedModelAdminLookup)
     what = str(error) if is_filter else _("The address asks for something that no page can show.")
     page = {"title": _("This address cannot be read"), "text": what, "list": request.path if is_filter else ""}

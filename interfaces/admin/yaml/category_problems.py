@@ -1,4 +1,4 @@
-"""Names in the YAML of categories that do not exist: categories, and roles that no agent has."""
+"""Unknown names in the YAML of categories: categories, and roles that no agent has."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from interfaces.admin.categories.preview import memory_counts
-from interfaces.admin.yaml.problems import Told, placed
+from interfaces.admin.yaml.problems import LineProblem, placed
 from interfaces.name_suggestions import did_you_mean, nearest
 from workspaces.category_config import CategoryConfig, CategoryEntry, CategoryGroups
 from workspaces.models import Agent, Allowlist, Category
 
 
 def sound_part(data: Any) -> CategoryConfig:
-    """The names of categories and lists in a text that is wrong elsewhere."""
+    """Return the names of categories and lists in a text with errors elsewhere."""
     groups, lists = (data.get(name) if isinstance(data, dict) else None for name in ("categories", "allowlists"))
     rows = [row for rows in _values(groups) if isinstance(rows, list) for row in rows]
     named = [row["name"] for row in rows if isinstance(row, dict) and isinstance(row.get("name"), str)]
@@ -31,10 +31,10 @@ def _lists(data: Any) -> Iterator[tuple[Any, list[Any]]]:
         yield from ((role, names) for role, names in data.items() if isinstance(names, list))
 
 
-def unknown_categories(document: CategoryConfig, source: str) -> list[Told]:
-    """A sentence, with its line, for each name of a list that is no category.
+def unknown_categories(document: CategoryConfig, source: str) -> list[LineProblem]:
+    """Return a sentence, with its line, for each listed name that is no category.
 
-    What lists and memories alone name already may stay.
+    Names that only lists and memories have already are allowed.
     """
     known = {entry.name for entry in document.entries}
     named = set().union(*document.allowlists.values())
@@ -42,7 +42,8 @@ def unknown_categories(document: CategoryConfig, source: str) -> list[Told]:
 
 
 def roles_without_agents(document: CategoryConfig) -> list[str]:
-    """A sentence for each role that a list is added for and no agent has: a warning, since an agent may follow."""
+    """Return a sentence for each new role with a list that no agent has: a warning, because an agent may be added
+    later."""
     held = {*Agent.objects.values_list("role", flat=True)}
     stored = {*Allowlist.objects.values_list("role", flat=True)}
     return [_without_agent(role, held) for role in sorted(document.allowlists.keys() - held - stored)]
@@ -53,7 +54,7 @@ def _without_agent(role: str, held: set[str]) -> str:
     return f"{text} {did_you_mean(nearest(role, held))}".rstrip()
 
 
-def _unknown(document: CategoryConfig, known: set[str], source: str) -> Iterator[Told]:
+def _unknown(document: CategoryConfig, known: set[str], source: str) -> Iterator[LineProblem]:
     listed = set().union(*Allowlist.objects.values_list("categories", flat=True))
     allowed = known | memory_counts().keys() | (listed - set(Category.objects.values_list("name", flat=True)))
     for role, names in document.allowlists.items():

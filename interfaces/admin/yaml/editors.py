@@ -20,7 +20,7 @@ from consent.policies import loading
 from consent.policies.file import PolicyDocument, PolicyEntry
 from consent.policies.rules import FREE
 from interfaces.admin.categories.preview import RolePreview, preview_of
-from interfaces.admin.categories.views import left_behind, save_config, saved_text, told_changes
+from interfaces.admin.categories.views import change_sentences, left_behind, save_config, saved_text
 from interfaces.admin.policies.field_names import unknown_field
 from interfaces.admin.policies.form import is_for_everything
 from interfaces.admin.policies.trial import trial_of, without_effect
@@ -29,7 +29,7 @@ from interfaces.admin.yaml import policy_problems
 from interfaces.admin.yaml.category_problems import roles_without_agents, sound_part, unknown_categories
 from interfaces.admin.yaml.keys import CATEGORY_KEYS, POLICY_KEYS, Key
 from interfaces.admin.yaml.policy_problems import IN_ALIAS, IN_RULE
-from interfaces.admin.yaml.problems import Told, in_line, in_order, told
+from interfaces.admin.yaml.problems import LineProblem, in_line, in_order, line_problems
 from workspaces import category_config
 from workspaces.actors import Actor
 from workspaces.category_config import CategoryConfig, InvalidConfig
@@ -49,7 +49,7 @@ class YamlArea(forms.Textarea):
 
 
 class YamlEditor(FormView):  # type: ignore[type-arg]
-    """A form with the present YAML. POST previews it or, with `save` and for those who may, saves it."""
+    """A form with the present YAML. POST previews it or, with `save` and permission, saves it."""
 
     title: Any
     request: HttpRequest
@@ -64,7 +64,7 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
     def form_valid(self, form: forms.Form) -> HttpResponse:
         document = form.cleaned_data[self.document]
         if "save" not in self.request.POST:
-            shown = {"preview": self.preview(document), "told": self.told(document)}
+            shown = {"preview": self.preview(document), "change_sentences": self.change_sentences(document)}
             return self.render_to_response(self.get_context_data(form=form, **shown))
         if not is_editor(self.request):
             raise PermissionDenied
@@ -84,7 +84,7 @@ class YamlEditor(FormView):  # type: ignore[type-arg]
     def saved(self) -> str:
         return gettext("Saved. It applies from the next request on.")
 
-    def told(self, document: Any) -> list[str]:
+    def change_sentences(self, document: Any) -> list[str]:
         """What it would change, a sentence each, where the preview tells another thing."""
         return []
 
@@ -107,11 +107,11 @@ class CategoriesForm(forms.Form):
         source = self.cleaned_data["config"]
         if not source.strip():
             raise ValidationError(_("The text is empty: no category would be left. Discard your changes to see them."))
-        wrong: list[Told] = repeated_keys(source)
+        wrong: list[LineProblem] = repeated_keys(source)
         try:
             document = category_config.parse(source)
         except InvalidConfig as error:
-            wrong += told(error, source)
+            wrong += line_problems(error, source)
             document = sound_part(error.document)
         wrong += unknown_categories(document, source)
         if wrong:
@@ -131,7 +131,7 @@ class CategoriesView(YamlEditor):
         return {"config": category_config.dump()}
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
-        """A category that holds memories is removed only on purpose."""
+        """Removing a category with memories needs confirmation."""
         assert isinstance(form, CategoriesForm)
         found = left_behind(form.cleaned_data["config"])
         form.is_asked = bool(found)
@@ -153,8 +153,8 @@ class CategoriesView(YamlEditor):
             messages.warning(self.request, text)
         return preview_of(document)
 
-    def told(self, document: CategoryConfig) -> list[str]:
-        return told_changes(document)
+    def change_sentences(self, document: CategoryConfig) -> list[str]:
+        return change_sentences(document)
 
 
 NO_RULES = PolicyDocument()
@@ -208,7 +208,7 @@ class PoliciesForm(forms.Form):
         return [self[name] for name in self.asked]
 
     def doubts(self) -> dict[str, list[str]]:
-        """What new and changed rules of a valid form may not mean, by the box that says that they do."""
+        """Return the unusual parts of new and changed rules in a valid form, by their confirmation box."""
         source = self.data.get("policies", "")
         document = self.cleaned_data["policies"]
         current = policy_file.current()
@@ -264,7 +264,7 @@ class PoliciesView(YamlEditor):
         return {"policies": none if rules == NO_RULES else policy_file.dump(rules)}
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
-        """What may be a mistake is saved only on purpose."""
+        """Likely mistakes need confirmation."""
         assert isinstance(form, PoliciesForm)
         found = form.doubts()
         form.asked = [*found]

@@ -1,4 +1,4 @@
-"""The keys of the YAML of categories and of policies: their values, and what each does."""
+"""The keys in the YAML of categories and policies: their values, and what each does."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from workspaces.models.category import ContextMode
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """`values` are written as they are; `kind` says in words what else may stand there."""
+    """`values` are literal values; `kind` describes other allowed values."""
 
     name: str
     about: Promise
@@ -31,7 +31,7 @@ CATEGORY_KEYS = (
     Key("name", _("What memories are filed under."), kind=_("a–z, 0–9 and _"), is_required=True),
     Key("context", _("Always in a context, or only what fits the question."), values=ContextMode.values),
     Key("rag_length", _("Most memories of it in one context. Default: 30."), kind=_("1 to 1000")),
-    Key("allowlists", _("For each role, the categories that its agents may read."), is_required=True),
+    Key("allowlists", _("For each role, the categories that its agents may read and write."), is_required=True),
 )
 POLICY_KEYS = (
     Key("outcome", _("What happens with what the rule matches."), values=Outcome.values, is_required=True),

@@ -1,4 +1,4 @@
-"""Problems in the YAML of policies or categories: the line, what is expected there, and what was meant."""
+"""Problems in the YAML of policies or categories: the line, what is expected there, and a suggestion."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,20 +12,20 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
-from interfaces.admin.policies.wording import PLACE, field_of, meant
+from interfaces.admin.policies.wording import PLACE, field_of, suggestion
 from interfaces.name_suggestions import did_you_mean, nearest
 from providers.wrong_values import WRONG
 from workspaces.category_config import CategoryConfig, CategoryEntry
 
 Place = tuple[int | str, ...]
-# The number of a line, 0 for the text as a whole, and a sentence that names it.
-Told = tuple[int, str]
+# A line number, 0 for the whole text, and a sentence about it.
+LineProblem = tuple[int, str]
 TWO_DASHES = gettext_lazy("it begins with two dashes. One dash and a space begin an entry.")
 SECOND_COLON = gettext_lazy("a second colon. Put the text into quotation marks.")
 TOO_FAR_RIGHT = gettext_lazy(
     "its indentation is deeper than that of the key above, which has a value already. Begin both in the same column."
 )
-# What PyYAML says of a line, with the words of a reader who does not know how YAML is parsed.
+# PyYAML's messages about a line, in words for a reader who does not know how YAML is parsed.
 UNREADABLE: tuple[tuple[str, Promise], ...] = (
     ("'\\t'", gettext_lazy("it is indented with a tab. Use spaces.")),
     ("found unexpected end of stream", gettext_lazy("a quotation mark is opened and not closed.")),
@@ -35,26 +35,27 @@ UNREADABLE: tuple[tuple[str, Promise], ...] = (
     ("could not find expected ':'", gettext_lazy("a colon is missing after a key.")),
     ("expected <block end>", gettext_lazy("its indentation does not match the lines above.")),
 )
-OTHERWISE_UNREADABLE = gettext_lazy("look at its indentation, brackets, colons and quotation marks.")
+UNREADABLE_OTHERWISE = gettext_lazy("look at its indentation, brackets, colons and quotation marks.")
 
 
-# What people call a key of the top, by what it is.
-OTHERWISE_CALLED = {"rule": "policies", "rules": "policies", "policy": "policies", "names": "aliases"}
+# Other names of top-level keys, by key.
+OTHER_NAMES = {"rule": "policies", "rules": "policies", "policy": "policies", "names": "aliases"}
 AT_THE_TOP = gettext_lazy("it begins with “%(name)s:”, and all else stands below that")
 IN_A_RULE = gettext_lazy("it belongs to a rule. Write “policies:” above, and “- %(name)s: …” below that")
 UNNAMED = gettext_lazy("Category %(number)s under “%(group)s”, %(name)s: %(what)s.")
 
 
 def problems(error: ValueError, source: str) -> list[str]:
-    """What is wrong with a YAML document, a line each in their order, in words rather than in the parser's."""
-    return in_order(told(error, source))
+    """Return the problems of a YAML document, one line each in their order, in words for readers instead of the
+    parser's."""
+    return in_order(line_problems(error, source))
 
 
-def in_order(sentences: Iterable[Told]) -> list[str]:
+def in_order(sentences: Iterable[LineProblem]) -> list[str]:
     return [text for _line, text in sorted(sentences, key=lambda pair: pair[0])]
 
 
-def told(error: ValueError, source: str) -> list[Told]:
+def line_problems(error: ValueError, source: str) -> list[LineProblem]:
     """The same, each with the number of its line."""
     cause = error.__cause__
     if isinstance(cause, ValidationError | yaml.YAMLError) and (line := _line_with_two_dashes(source)):
@@ -64,7 +65,7 @@ def told(error: ValueError, source: str) -> list[Told]:
     mark = getattr(cause, "problem_mark", None)
     if mark is not None:
         said = str(getattr(cause, "problem", "") or cause)
-        what = next((text for sign, text in UNREADABLE if sign in said), OTHERWISE_UNREADABLE)
+        what = next((text for sign, text in UNREADABLE if sign in said), UNREADABLE_OTHERWISE)
         if what is SECOND_COLON and ": " not in _before(mark):
             what = TOO_FAR_RIGHT
         return [(mark.line + 1, _("Line %(line)d cannot be read: %(what)s") % {"line": mark.line + 1, "what": what})]
@@ -73,67 +74,67 @@ def told(error: ValueError, source: str) -> list[Told]:
     return [(0, str(error))]
 
 
-def _of_name(error: InvalidPolicies, source: str) -> Told:
-    """Of a name that stands for nothing."""
+def _of_name(error: InvalidPolicies, source: str) -> LineProblem:
+    """Return the problem of an unknown name."""
     found = PLACE.match(str(error))
     if found is None:
         return 0, str(error)
     number, name = found["number"], found["name"]
     place: Place = ("policies", int(number) - 1, name) if number else tuple(name.split(".", 1))
     text = _problem(place if number else (name,), field_of(error)[1].removesuffix("."))
-    return placed(source, place, f"{text} {meant(error)}".rstrip())
+    return placed(source, place, f"{text} {suggestion(error)}".rstrip())
 
 
 def _line_with_two_dashes(source: str) -> int:
-    """From 1 on; 0 without one. Three dashes alone begin a document."""
+    """Return the line number, from 1 on; 0 without one. Only a line of three dashes begins a document."""
     lines = enumerate(source.splitlines(), start=1)
     return next((number for number, line in lines if re.match(r"\s*--(?!-\s*$)", line)), 0)
 
 
 def in_line(source: str, place: Place, text: str) -> str:
-    """The sentence with the line that it is about before it, where the document has that place or what holds it."""
+    """Prefix the sentence with its line, where the document has that place or a parent of it."""
     return placed(source, place, text)[1]
 
 
-def placed(source: str, place: Place, text: str) -> Told:
+def placed(source: str, place: Place, text: str) -> LineProblem:
     line = _line(source, place)
     return line, _("Line %(line)d. %(text)s") % {"line": line, "text": text} if line else text
 
 
-def _of_keys(errors: Iterable[ErrorDetails], source: str, document: Any) -> list[Told]:
-    """A key that is misspelt is told once, and not as missing too; a value that is no choice is told with the choices
-    there are, and not also as one that is not empty."""
+def _of_keys(errors: Iterable[ErrorDetails], source: str, document: Any) -> list[LineProblem]:
+    """Return problems of keys. A misspelt key is reported once, not as missing too; an invalid choice with the valid
+    ones, not also as a value that is not empty."""
     errors = [each for each in errors if each.get("ctx", {}).get("expected") != "''"]
-    near = {each["loc"]: _meant(each, document) for each in errors}
+    near = {each["loc"]: _suggestion(each, document) for each in errors}
     replaced = {(*place[:-1], name) for place, name in near.items()}
     found = []
     for each in errors:
         place = each["loc"]
         if each["type"] == "missing" and place in replaced:
             continue
-        text = f"{_problem(place, _what(each, document), document)} {did_you_mean(near[place])}".rstrip()
+        text = f"{_problem(place, _description(each, document), document)} {did_you_mean(near[place])}".rstrip()
         found.append(placed(source, place, text))
     return found
 
 
-def _meant(error: ErrorDetails, document: Any) -> str:
-    """The known key or value of that place with nearly the name that stands there; empty where there is none."""
+def _suggestion(error: ErrorDetails, document: Any) -> str:
+    """Return the known key or value with a similar name at that place; empty where there is none."""
     if "expected" in error.get("ctx", {}):
         return nearest(str(error["input"]), re.findall(r"'(\w+)'", error["ctx"]["expected"]))
-    return _key_meant(error["loc"], document) if error["type"] == "extra_forbidden" else ""
+    return _suggested_key(error["loc"], document) if error["type"] == "extra_forbidden" else ""
 
 
-def _key_meant(place: Place, document: Any) -> str:
+def _suggested_key(place: Place, document: Any) -> str:
     if len(place) > 1:
         keys = PolicyEntry.model_fields if place[0] == "policies" else CategoryEntry.model_fields
         return nearest(str(place[-1]), [*keys])
     keys = PolicyDocument.model_fields if document is None else CategoryConfig.model_fields
-    called = OTHERWISE_CALLED.get(str(place[0]), "")
+    called = OTHER_NAMES.get(str(place[0]), "")
     return called if called in keys else nearest(str(place[-1]), [*keys])
 
 
 def _line(source: str, place: Place) -> int:
-    """From 1 on: where a key or entry stands, or the nearest that holds it; 0 where nothing does."""
+    """Return the line, from 1 on, of a key or entry, or of its nearest parent; 0 without one."""
     line = 0
     try:
         node = yaml.compose(source, Loader=yaml.SafeLoader)
@@ -149,7 +150,7 @@ def _line(source: str, place: Place) -> int:
 
 
 def _below(node: yaml.Node | None, step: int | str) -> Iterator[tuple[yaml.Node, yaml.Node]]:
-    """Where it starts, and what is in it."""
+    """Return the line of a child, and its node."""
     if isinstance(node, yaml.MappingNode):
         yield from ((key, value) for key, value in node.value if key.value == str(step))
     elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
@@ -157,12 +158,12 @@ def _below(node: yaml.Node | None, step: int | str) -> Iterator[tuple[yaml.Node,
 
 
 def _before(mark: Any) -> str:
-    """What stands on the line before its place."""
+    """Return the text before the mark on its line."""
     return str(mark.buffer or "")[: mark.pointer].rpartition("\n")[2]
 
 
-def _what(error: ErrorDetails, document: Any) -> str:
-    """`document` is that of categories; None for policies."""
+def _description(error: ErrorDetails, document: Any) -> str:
+    """Describe the error; `document` is that of categories, None for policies."""
     match error["type"], error["loc"]:
         case "extra_forbidden", (name,) if document is None and name in PolicyEntry.model_fields:
             return str(IN_A_RULE) % {"name": name}
@@ -181,7 +182,8 @@ def _problem(place: tuple[int | str, ...], text: str, document: Any = None) -> s
 
 
 def _place(place: tuple[int | str, ...], document: Any) -> tuple[str, dict[str, str]]:
-    """A sentence about `what` is wrong there, and what it names: a category by its name, where the document has it."""
+    """Return a sentence about `what` is wrong there, and the name of the place: a category by its name, where the
+    document has it."""
     match place:
         case ("policies", int(number), name, *_rest):
             return _("Rule %(number)s, %(name)s: %(what)s."), {"number": str(number + 1), "name": str(name)}
@@ -200,7 +202,7 @@ def _place(place: tuple[int | str, ...], document: Any) -> tuple[str, dict[str, 
 
 
 def _name_in(document: Any, group: str, number: int) -> str:
-    """Of a category at this place; empty without one."""
+    """Return the name of the category at this place; empty without one."""
     entry = document["categories"][group][number]
     name = entry.get("name") if isinstance(entry, dict) else None
     return name if isinstance(name, str) else ""

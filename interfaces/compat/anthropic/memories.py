@@ -1,4 +1,4 @@
-"""The memories of a store: a file is a memory whose title is its path, so that both have versions."""
+"""The memories of a store: a file is a memory with its path as the title, so that both have versions."""
 
 import hashlib
 from typing import Annotated, Any, Literal
@@ -22,8 +22,8 @@ from interfaces.compat.anthropic.views import (
     PreconditionMismatch,
     Shown,
     View,
+    format_id,
     read_id,
-    written_id,
 )
 from interfaces.compat.views import Known
 from interfaces.rest.memories.views import rewritten
@@ -84,7 +84,7 @@ class Files(AnthropicView):
 
     @operation("anthropic_list_memories")
     def get(self, store_id: str, query: FileList) -> Response:
-        """In the order of their paths; those deeper than `depth` as directories."""
+        """Return files in the order of their paths; those deeper than `depth` as directories."""
         store, size = store_of(self, store_id), min(query.limit, FULL_PAGE) if query.view == "full" else query.limit
         with self.scope():
             below = files(self, store).filter(current__title__startswith=query.path_prefix or "/")
@@ -99,7 +99,7 @@ class Files(AnthropicView):
         return Response({"data": data, "next_page": page[-1].path if len(found) > size else None})
 
     def _free_key(self, store: Memory, path: str) -> str:
-        """Two writers of one path meet at one key. A file that was renamed keeps that of its first path."""
+        """Return the same key to concurrent writers of one path. A renamed file keeps the key of its first path."""
         if files(self, store).filter(current__title=path).exists():
             raise PathTaken("The store has a memory at this path.")
         key = f"file/{hashlib.sha256(path.encode()).hexdigest()}"
@@ -140,7 +140,7 @@ class OneFile(AnthropicView):
             memory = self._expected(store, memory_id, expected)
             change = rewritten(memory, self._provided(store, memory, body))
             outcome = gate.submit(change, actor=self.actor, now=self.now)
-            # What others wrote in between is read again, and compared again.
+            # A concurrent write is read again, and compared again.
             if not (isinstance(outcome, Refused) and outcome.reason is Refusal.STALE):
                 return outcome
         raise Conflict("The memory is being changed by others; try again.")
@@ -155,7 +155,7 @@ class OneFile(AnthropicView):
         return provided | {"title": body.path}
 
     def _expected(self, store: Memory, memory_id: UUID, expected: str | None) -> Memory:
-        """The memory, whose content is the expected one. Raises NotFound, PreconditionMismatch."""
+        """Return the memory if its content is the expected one. Raises NotFound, PreconditionMismatch."""
         with self.scope():
             memory = first_or_404(files(self, store).filter(id=memory_id))
         assert memory.current is not None
@@ -165,7 +165,7 @@ class OneFile(AnthropicView):
 
 
 def _view(view: AnthropicView) -> View:
-    """Writes answer without the content, unless the query string asks for it."""
+    """Return the requested view; writes answer without the content, unless the query string requests it."""
     seen: Seen = view.input("query", Seen)
     return seen.view or "basic"
 
@@ -180,9 +180,9 @@ def shown(store: Memory, memory: Memory, view: View) -> Shown:
     assert memory.current is not None
     return {
         "type": "memory",
-        "id": written_id(MEMORY, memory.id),
-        "memory_store_id": written_id(STORE, store.id),
-        "memory_version_id": written_id(VERSION, memory.current.id),
+        "id": format_id(MEMORY, memory.id),
+        "memory_store_id": format_id(STORE, store.id),
+        "memory_version_id": format_id(VERSION, memory.current.id),
         "path": memory.current.title,
         **shown_text(text_of(memory.current), view),
         "created_at": memory.created_at,
@@ -196,7 +196,7 @@ def shown_text(text: str, view: View) -> Shown:
 
 
 def stored(text: str) -> dict[str, Any]:
-    """A text as a memory's content, also an empty one."""
+    """Return a text as a memory's content, also an empty one."""
     value = to_memory({"content": text})
     return {"content": value.content, "metadata": value.metadata}
 

@@ -37,7 +37,7 @@ Prefix = Annotated[str, Field(max_length=TITLE_CHARACTERS), AfterValidator(_chec
 
 
 class Entry(NamedTuple):
-    """A file, or a directory that stands for what is deeper: its path ends with a slash."""
+    """A file, or a directory that stands for deeper files: its path ends with a slash."""
 
     path: str
 
@@ -47,7 +47,7 @@ class Entry(NamedTuple):
 
 
 def entries(paths: Iterable[str], *, prefix: str, depth: int) -> Iterator[Entry]:
-    """What a listing shows of these paths, in order; `depth` 0 shows every file."""
+    """Return the listing of these paths, in order; `depth` 0 shows every file."""
     before = prefix or "/"
     found = {_cut(path, before, depth) for path in paths}
     return map(Entry, sorted(found))

@@ -1,6 +1,5 @@
-"""Memory stores. One is a memory itself, which names the namespace of its files; so it has a history and passes the
-gate. Whose it is, its metadata says: `user_id`; without one it is shared, and may not hold anything personal.
-"""
+"""Memory stores. A store is a memory itself, which names the namespace of its files; so it has a history and passes the
+gate. Its owner is in the metadata, as `user_id`; without one it is shared, and may not contain anything personal."""
 
 from typing import Annotated, Any
 from uuid import UUID
@@ -17,8 +16,8 @@ from interfaces.compat.anthropic.views import (
     CreatedBetween,
     Page,
     Shown,
+    format_id,
     read_id,
-    written_id,
 )
 from interfaces.compat.views import Known
 from interfaces.rest.memories.views import change_memory
@@ -70,12 +69,12 @@ class Stores(AnthropicView):
         outcome = gate.submit(self._new(body), actor=self.actor, now=self.now)
         made = isinstance(outcome, Applied)
         pending = {"type": "memory_store_pending_consent", "id": None, "name": body.name}
-        return self.answer_write(outcome, _shown_anew(self, outcome) if made else {}, pending=pending)
+        return self.answer_write(outcome, _updated(self, outcome) if made else {}, pending=pending)
 
     @operation("anthropic_list_stores")
     def get(self, query: StoreList) -> Response:
         with self.scope():
-            rows = stores(self).filter(**query.moments)
+            rows = stores(self).filter(**query.created_range)
             if not query.include_archived:
                 rows = rows.filter(current__metadata__memory_store__archived_at=None)
             found, following = NEWEST.slice(rows, parse(PageQuery, {"cursor": query.page, "limit": query.limit}))
@@ -108,7 +107,7 @@ class OneStore(AnthropicView):
 
     @operation("anthropic_delete_store")
     def delete(self, store_id: str) -> Response:
-        """Its memories go first; if one of them waits for the person, so does the store."""
+        """Delete its memories first; if one of them waits for the person, so does the store."""
         store = store_of(self, store_id)
         with self.scope():
             ids = list(files(self, store).values_list("id", flat=True))
@@ -136,13 +135,13 @@ class Archive(AnthropicView):
 
 
 def stores(view: RestView) -> MemoryQuerySet:
-    """Those that the caller may read, in the scope."""
+    """Select the stores that the caller may read; runs in the scope."""
     rows = Memory.objects.visible_to(view.actor, now=view.now).filter(key__startswith=KEY)
     return rows.filter(current__metadata__has_key=MARK).select_related("current")
 
 
 def store_of(view: RestView, store_id: str, *, is_open: bool = False) -> Memory:
-    """A store by its id; `is_open` where it is to be changed. Raises NotFound, Invalid."""
+    """Return a store by its id; `is_open` where it will be changed. Raises NotFound, Invalid."""
     with view.scope():
         store = first_or_404(stores(view).filter(id=read_id(STORE, store_id)))
     if is_open and is_archived(store):
@@ -151,7 +150,7 @@ def store_of(view: RestView, store_id: str, *, is_open: bool = False) -> Memory:
 
 
 def files(view: RestView, store: Memory) -> MemoryQuerySet:
-    """What is stored there, in the scope."""
+    """Select the files of a store; runs in the scope."""
     rows = Memory.objects.visible_to(view.actor, now=view.now).select_related("current")
     return rows.filter(namespace_path=to_path(namespace_of(store)))
 
@@ -168,7 +167,7 @@ def shown(store: Memory) -> Shown:
     assert store.current is not None
     return {
         "type": "memory_store",
-        "id": written_id(STORE, store.id),
+        "id": format_id(STORE, store.id),
         "name": store.current.content,
         "description": store.current.summary,
         **_marks(store),
@@ -185,14 +184,14 @@ def _marks(store: Memory) -> dict[str, Any]:
 
 def _changed(view: AnthropicView, store: Memory, provided: dict[str, Any]) -> Response:
     outcome = change_memory(view, store.id, provided)
-    return view.answer_write(outcome, _again(view, store.id))
+    return view.answer_write(outcome, _reloaded(view, store.id))
 
 
-def _shown_anew(view: AnthropicView, outcome: Outcome) -> Shown:
+def _updated(view: AnthropicView, outcome: Outcome) -> Shown:
     assert isinstance(outcome, Applied)
-    return _again(view, outcome.memory_id)
+    return _reloaded(view, outcome.memory_id)
 
 
-def _again(view: AnthropicView, memory_id: UUID) -> Shown:
+def _reloaded(view: AnthropicView, memory_id: UUID) -> Shown:
     with view.scope():
         return shown(first_or_404(stores(view).filter(id=memory_id)))

@@ -1,4 +1,4 @@
-"""The versions of a store's memories, out of the history. Those of a forgotten memory are shown as redacted."""
+"""The versions of a store's memories, from the history. Those of a forgotten memory are shown as redacted."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal
@@ -19,8 +19,8 @@ from interfaces.compat.anthropic.views import (
     Page,
     Shown,
     View,
+    format_id,
     read_id,
-    written_id,
 )
 from interfaces.compat.views import Known
 from interfaces.rest.operation import operation
@@ -66,7 +66,7 @@ class Versions(AnthropicView):
             rows = _events(self, store).filter(_conditions(query))
             page = parse(PageQuery, {"cursor": query.page, "limit": size})
             found, following = NEWEST.slice(rows, page)
-            data = _shown_all(self, store, found, query.view)
+            data = _shown_rows(self, store, found, query.view)
         return Response({"data": data, "next_page": following})
 
 
@@ -76,7 +76,7 @@ class OneVersion(AnthropicView):
         store, wanted = store_of(self, store_id), read_id(VERSION, version_id)
         with self.scope():
             row = first_or_404(_events(self, store).filter(Q(new_version_id=wanted) | DELETED & Q(id=wanted)))
-            return Response(_shown_all(self, store, [row], query.view)[0])
+            return Response(_shown_rows(self, store, [row], query.view)[0])
 
 
 class Redaction(AnthropicView):
@@ -89,24 +89,24 @@ class Redaction(AnthropicView):
 
 
 def _events(view: AnthropicView, store: Memory) -> QuerySet[History]:
-    """What made a version, or ended a memory, as far as the caller may read of it."""
+    """Select rows that created a version, or ended a memory, as far as the caller may read them."""
     rows = History.objects.authorized_for(view.actor, now=view.now)
     return rows.filter(DELETED | Q(new_version_id__isnull=False), namespace_path=to_path(namespace_of(store)))
 
 
 def _conditions(query: VersionList) -> Q:
-    condition = Q(**query.moments)
+    condition = Q(**query.created_range)
     if query.memory_id:
         condition &= Q(memory_id=read_id(MEMORY, query.memory_id))
     if query.operation:
         condition &= OPERATIONS[query.operation]
     if query.api_key_id:
         condition &= Q(key_id=read_id(KEY, query.api_key_id))
-    # Nothing is written by theirs.
+    # No rows have their ids.
     return condition & Q(pk__in=[]) if query.session_id or query.service_account_id else condition
 
 
-def _shown_all(view: AnthropicView, store: Memory, rows: Iterable[History], seen: View) -> list[Shown]:
+def _shown_rows(view: AnthropicView, store: Memory, rows: Iterable[History], seen: View) -> list[Shown]:
     events = list(rows)
     readable = Memory.objects.readable_by(view.actor, now=view.now)
     versions = MemoryVersion.objects.filter(memory__in=readable).authorized_when_written(view.actor, now=view.now)
@@ -120,9 +120,9 @@ def _shown(store: Memory, row: History, versions: Mapping[UUID, MemoryVersion], 
     is_deletion = row.event == Event.DELETE
     return {
         "type": "memory_version",
-        "id": written_id(VERSION, row.new_version_id or row.id),
-        "memory_id": written_id(MEMORY, row.memory_id) if row.memory_id else None,
-        "memory_store_id": written_id(STORE, store.id),
+        "id": format_id(VERSION, row.new_version_id or row.id),
+        "memory_id": format_id(MEMORY, row.memory_id) if row.memory_id else None,
+        "memory_store_id": format_id(STORE, store.id),
         "operation": {Event.ADD: "created", Event.DELETE: "deleted"}.get(Event(row.event), "modified"),
         **(NOTHING if is_deletion else text),
         "created_by": _author(row),
@@ -134,7 +134,7 @@ def _shown(store: Memory, row: History, versions: Mapping[UUID, MemoryVersion], 
 
 def _author(row: History) -> Shown | None:
     if row.key_id is not None:
-        return {"type": "api_actor", "api_key_id": written_id(KEY, row.key_id)}
+        return {"type": "api_actor", "api_key_id": format_id(KEY, row.key_id)}
     if row.actor_kind in (ActorKind.PERSON, ActorKind.STAFF) and row.actor_id is not None:
-        return {"type": "user_actor", "user_id": written_id("user_", row.actor_id)}
+        return {"type": "user_actor", "user_id": format_id("user_", row.actor_id)}
     return None

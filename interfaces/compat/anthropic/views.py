@@ -1,4 +1,4 @@
-"""What every endpoint of Memory Stores is built on: keys, ids and errors as Anthropic's SDKs send and read them."""
+"""The base of every endpoint of Memory Stores: keys, ids and errors as Anthropic's SDKs send and read them."""
 
 from typing import Any, Literal
 from uuid import UUID
@@ -16,7 +16,7 @@ from interfaces.rest.schemas import Timestamp
 from memories.limits import LIST_ITEMS
 
 STORE, MEMORY, VERSION = "memstore_", "mem_", "memver_"
-# By status; what is not here is a fault of the request or of the server.
+# Types by status; others are invalid requests or server errors.
 ERRORS = {
     401: "authentication_error",
     403: "permission_error",
@@ -37,7 +37,7 @@ class ApiKeyHeader(ApiKeyAuthentication):
 
 
 class PreconditionMismatch(Conflict):
-    """The memory's content is another one than the caller expects."""
+    """The memory's content differs from the one the caller expects."""
 
     error_type = "memory_precondition_failed_error"
 
@@ -55,7 +55,8 @@ class AnthropicView(CompatView):
         return _as_error
 
     def answer_write(self, outcome: Outcome, done: Shown, *, pending: Shown | None = None) -> Response:
-        """`done` where it is, else `pending` with status 202, why, and the page. Raises a Problem where refused."""
+        """Return `done` for an applied write, else `pending` with status 202, the reason, and the page. Raises a
+        Problem where refused."""
         if isinstance(outcome, Refused):
             raise refusal(outcome, field="content")
         result = write_result(self.request, outcome)
@@ -79,18 +80,18 @@ class CreatedBetween(Known):
     )
 
     @property
-    def moments(self) -> dict[str, Any]:
-        """As `filter` takes them."""
+    def created_range(self) -> dict[str, Any]:
+        """Return the conditions for `filter`."""
         bounds = {"created_at__gte": self.created_at_gte, "created_at__lte": self.created_at_lte}
         return {name: moment for name, moment in bounds.items() if moment is not None}
 
 
-def written_id(prefix: str, row_id: UUID) -> str:
+def format_id(prefix: str, row_id: UUID) -> str:
     return f"{prefix}{row_id.hex}"
 
 
 def read_id(prefix: str, text: str) -> UUID:
-    """Raises NotFound where it is no id of that kind."""
+    """Raises NotFound for ids of another kind."""
     found = as_uuid(text.removeprefix(prefix)) if text.startswith(prefix) else None
     if found is None:
         raise NotFound
@@ -98,7 +99,7 @@ def read_id(prefix: str, text: str) -> UUID:
 
 
 def _as_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """A problem as an error of theirs. Their SDKs repeat a conflict unless they are told that it does not help."""
+    """Return a problem as one of their errors. Their SDKs retry a conflict unless a header forbids it."""
     response = exception_handler(error, context)
     if response is None:
         return None

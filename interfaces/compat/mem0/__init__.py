@@ -1,1 +1,1 @@
-"""mem0's platform API, as its `MemoryClient` speaks it, and the shapes of its open server."""
+"""mem0's platform API as used by its `MemoryClient`, and the formats of its open server."""

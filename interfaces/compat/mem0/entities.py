@@ -19,7 +19,7 @@ TYPES = (USER, *(name.removesuffix("_id") for name in COLUMNS))
 class Entities(Mem0View):
     @operation("mem0_entities")
     def get(self) -> Response:
-        """Users, agents, apps and runs that have memories: of each type those that changed last."""
+        """Users, agents, apps and runs with memories: of each type the last changed ones."""
         with self.scope():
             found = [entity for kind in TYPES for entity in self._of_type(kind)]
         return Response({"count": len(found), "next": None, "previous": None, "results": found})
@@ -47,7 +47,7 @@ class Entities(Mem0View):
 class OneEntity(Mem0View):
     @operation("mem0_forget_entity")
     def delete(self, kind: str, name: str) -> Response:
-        """Forget all memories of one. The person stays: only they, or their workspace's owner, erase them."""
+        """Forget all memories of one. The person is kept: only they, or their workspace's owner, can erase them."""
         if kind not in TYPES:
             raise NotFound
         with self.scope():

@@ -36,16 +36,16 @@ _ids: TypeAdapter[list[UUID]] = TypeAdapter(list[UUID])
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """`filters` of a request, where `people` are those it names, as far as the caller may read about them.
+    """`filters` of a request; `people` are those it names, as far as the caller may read about them.
 
-    A name that means nobody to the caller selects nothing.
+    A name unknown to the caller selects nothing.
     """
 
     filters: Mapping[str, Any]
     people: Mapping[str, UUID]
 
     def condition(self) -> Q:
-        """Over `Memory`. Raises Invalid."""
+        """Return the condition on `Memory`. Raises Invalid."""
         return self._all_of(self.filters)
 
     def _all_of(self, filters: Any) -> Q:
@@ -87,7 +87,7 @@ class Filter:
 
 
 def users_named(filters: Any) -> set[str]:
-    """The users that filters name, but those to be left out. Raises Invalid where there are too many conditions."""
+    """Return the users that filters name, without negated ones. Raises Invalid where there are too many conditions."""
     conditions = list(islice(_conditions(filters), FILTER_CONDITIONS + 1))
     if len(conditions) > FILTER_CONDITIONS:
         raise _wrong(f"At most {FILTER_CONDITIONS} conditions.")
@@ -97,7 +97,7 @@ def users_named(filters: Any) -> set[str]:
 
 
 def _conditions(filters: Any, is_negated: bool = False) -> Iterator[tuple[str, Any, bool]]:
-    """Each name and what is wanted of it, and whether that is under a NOT."""
+    """Yield each name with its condition, and whether that is under a NOT."""
     if isinstance(filters, list):
         for each in filters:
             yield from _conditions(each, is_negated)
@@ -110,7 +110,7 @@ def _conditions(filters: Any, is_negated: bool = False) -> Iterator[tuple[str, A
 
 
 def names_users_only(filters: Any) -> bool:
-    """Whether nothing but users is asked for."""
+    """Whether only users are requested."""
     return all(
         name == USER and not is_negated and not _is_open(wanted) for name, wanted, is_negated in _conditions(filters)
     )
@@ -149,7 +149,7 @@ def _of_time(name: str, operator: str, wanted: Any) -> Q:
 
 
 def _of_categories(operator: str, wanted: Any) -> Q:
-    """`contains` asks for one, `in` for any of several; here each memory has one."""
+    """Return the condition; `contains` means one, `in` any of several, and here each memory has one."""
     named = [each for each in _listed(wanted) if isinstance(each, str)]
     return ~Q(category="") if ANY in named else Q(category__in=named)
 
@@ -168,7 +168,7 @@ def _of_ids(operator: str, wanted: Any) -> Q:
 
 
 def _of_members(operator: str, wanted: Any) -> Q:
-    """`metadata: {...}`: each member as it is, or compared."""
+    """Return the condition for `metadata: {...}`: each member equal, or compared."""
     if not isinstance(wanted, Mapping):
         raise _wrong("metadata is an object.")
     return reduce(

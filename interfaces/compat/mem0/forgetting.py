@@ -8,27 +8,27 @@ from rest_framework.response import Response
 from consent import gate
 from consent.changes import ForgetMemory
 from consent.outcomes import Outcome
-from interfaces.compat.mem0.shown import answered, written
+from interfaces.compat.mem0.shown import response_of, write_event
 from interfaces.compat.mem0.views import Mem0View
 from memories.limits import BATCH_ITEMS
 from memories.models.memory import MemoryQuerySet
 
 
 def forget_all(view: Mem0View, rows: MemoryQuerySet) -> Response:
-    """Forget what a query selects."""
+    """Forget the selected memories."""
     with view.scope():
         ids = list(rows.order_by("-created_at", "-id").values_list("id", flat=True))
     return forget(view, ids, message="Memories deleted successfully!")
 
 
 def forget(view: Mem0View, ids: list[UUID], *, message: str) -> Response:
-    """Batch by batch, each in a transaction of its own."""
+    """Forget in batches, each in a transaction of its own."""
     outcomes: list[Outcome] = []
     for start in range(0, len(ids), BATCH_ITEMS):
         changes = [ForgetMemory(memory_id=memory_id) for memory_id in ids[start : start + BATCH_ITEMS]]
         outcomes += gate.submit_many(changes, actor=view.actor, now=view.now)
-    results = [written(view.request, outcome) for outcome in outcomes]
-    return answered(results, outcomes, message=_message(message, (result["event"] for result in results)))
+    results = [write_event(view.request, outcome) for outcome in outcomes]
+    return response_of(results, outcomes, message=_message(message, (result["event"] for result in results)))
 
 
 def _message(message: str, events: Iterable[str]) -> str:

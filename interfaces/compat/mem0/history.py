@@ -14,7 +14,7 @@ from memories.models.choices import Event
 class MemoryHistory(Mem0View):
     @operation("mem0_history")
     def get(self, memory_id: UUID) -> Response:
-        """What happened, oldest first; texts as far as the caller may read them now."""
+        """Return the history, oldest first; texts as far as the caller may read them now."""
         with self.scope():
             events = History.objects.authorized_for(self.actor, now=self.now).filter(memory_id=memory_id)
             rows = list(events.order_by("-created_at", "-id")[: limits.LIST_ITEMS])

@@ -1,4 +1,4 @@
-"""mem0's four entities here: a user is a person, the others are marks of a memory, and without a user it is shared."""
+"""mem0's four entities: a user is a person, the others are columns of a memory, and without a user it is shared."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -12,14 +12,14 @@ from interfaces.rest.problems import Invalid
 from workspaces.models.person import EXTERNAL_ID_CHARACTERS
 from workspaces.namespaces import MEMORIES, SHARED
 
-# The columns of a memory that hold them.
+# The columns of a memory for them.
 COLUMNS = {"agent_id": "actor_id", "app_id": "source_label", "run_id": "run_id"}
 ENTITIES = ("user_id", *COLUMNS)
 Mark = Annotated[str, Field(min_length=1, max_length=128, pattern=r"\S")]
 
 
 class Identity(Known):
-    """Whose a memory is."""
+    """The owner of a memory."""
 
     user_id: Annotated[str, Field(min_length=1, max_length=EXTERNAL_ID_CHARACTERS, pattern=r"\S")] | None = None
     agent_id: Mark | None = None
@@ -28,12 +28,12 @@ class Identity(Known):
 
     @property
     def marks(self) -> dict[str, str]:
-        """As a memory's columns hold them."""
+        """Return the values of a memory's columns."""
         return {column: value for name, column in COLUMNS.items() if (value := getattr(self, name))}
 
     @property
     def shared_namespace(self) -> tuple[str, ...]:
-        """Where memories of no person are. Raises Invalid where nobody is named."""
+        """Return the namespace of memories without a person. Raises Invalid where no entity is given."""
         name = next((name for name in COLUMNS if getattr(self, name)), None)
         if name is None:
             raise Invalid([{"field": "user_id", "code": "missing", "detail": f"Name one of {', '.join(ENTITIES)}."}])
@@ -45,14 +45,14 @@ def shared_namespace(entity: str, name: str) -> tuple[str, ...]:
 
 
 def owner_namespace(view: Mem0View, identity: Identity) -> tuple[str, ...]:
-    """The namespace that a new memory is written to."""
+    """Return the namespace for a new memory."""
     if identity.user_id is None:
         return identity.shared_namespace
     return (MEMORIES, str(owner(view, identity)))
 
 
 def owner(view: Mem0View, identity: Identity) -> UUID:
-    """The person, who is added where they are not known and the key may. Raises Invalid, Forbidden, Conflict."""
+    """Return the person, added where unknown if the key may add people. Raises Invalid, Forbidden, Conflict."""
     name = identity.user_id
     if name is None:
         raise Invalid([{"field": "user_id", "code": "missing", "detail": "Conversations belong to a person."}])
@@ -60,5 +60,5 @@ def owner(view: Mem0View, identity: Identity) -> UUID:
 
 
 def marked(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The identities of a mapping."""
+    """Return the identities in a mapping."""
     return {name: data[name] for name in ENTITIES if data.get(name) is not None}

@@ -17,7 +17,7 @@ from interfaces.compat.mem0.filters import Filter, users_named
 from interfaces.compat.mem0.forgetting import forget_all
 from interfaces.compat.mem0.identity import owner, owner_namespace
 from interfaces.compat.mem0.requests import Changed, Listed, Message, NewMemories, Page, Wanted
-from interfaces.compat.mem0.shown import PENDING, Shown, answered, shown_all, written
+from interfaces.compat.mem0.shown import PENDING, Shown, response_of, shown_all, write_event
 from interfaces.compat.mem0.views import Mem0View
 from interfaces.rest.identifiers import refuse_in_turn
 from interfaces.rest.memories.views import change_memory
@@ -36,7 +36,7 @@ IN_BACKGROUND = "Kept word for word. What is worth remembering is found in the b
 
 
 class Memories(Mem0View):
-    """Of one entity or several."""
+    """The memories of one entity or several."""
 
     @operation("mem0_add")
     def post(self, body: NewMemories) -> Response:
@@ -56,7 +56,7 @@ class Memories(Mem0View):
 class Listing(Mem0View):
     @operation("mem0_list_by_filters", is_read=True)
     def post(self, body: Wanted) -> Response:
-        """The page is named in the query string."""
+        """The page number is in the query string."""
         return _page(self, body, self.input("query", Page))
 
 
@@ -70,7 +70,7 @@ class OneMemory(Mem0View):
         outcome = change_memory(self, memory_id, body.provided)
         if isinstance(outcome, Refused):
             raise refusal(outcome, field="text")
-        reply = written(self.request, outcome)
+        reply = write_event(self.request, outcome)
         found = self._shown(memory_id)
         return Response(found | {"text": found["memory"]} | reply, status=202 if reply["event"] == PENDING else 200)
 
@@ -79,7 +79,7 @@ class OneMemory(Mem0View):
         outcome = gate.submit(ForgetMemory(memory_id=memory_id), actor=self.actor, now=self.now)
         if isinstance(outcome, Refused):
             raise refusal(outcome)
-        reply = written(self.request, outcome)
+        reply = write_event(self.request, outcome)
         if reply["event"] == PENDING:
             return Response(reply, status=202)
         return Response(reply | {"message": "Memory deleted successfully!"})
@@ -91,35 +91,35 @@ class OneMemory(Mem0View):
 
 
 def selected(view: Mem0View, filters: dict[str, Any]) -> MemoryQuerySet:
-    """What filters select of what the caller may read. In the scope; raises Invalid."""
+    """Return the selected memories that the caller may read. Runs in the scope; raises Invalid."""
     people = view.people(users_named(filters))
     rows = Memory.objects.visible_to(view.actor, now=view.now).surfacing()
     return rows.filter(Filter(filters, people).condition()).select_related("current")
 
 
 def _remember(view: Mem0View, body: NewMemories) -> Response:
-    """Each message as a memory of its own; what the system says is no memory, as in mem0."""
-    said = [message for message in body.messages if message.role != "system"]
-    if not said:
+    """Store each message as a memory of its own; system messages are skipped, as in mem0."""
+    messages = [message for message in body.messages if message.role != "system"]
+    if not messages:
         raise Invalid([{"field": "messages", "code": "missing", "detail": "No message of a user or an assistant."}])
     namespace = owner_namespace(view, body)
-    drafts = [_draft(body, message, namespace, key=str(view.new_id(place))) for place, message in enumerate(said)]
+    drafts = [_draft(body, message, namespace, key=str(view.new_id(place))) for place, message in enumerate(messages)]
     changes = [WriteMemory(draft=draft) for draft in drafts]
     outcomes = gate.submit_many(changes, actor=view.actor, now=view.now)
     results = [
-        written(view.request, outcome, memory=text, data={"memory": text}, role=message.role)
-        for message, outcome, text in zip(said, outcomes, _stored(view, said, outcomes), strict=True)
+        write_event(view.request, outcome, memory=text, data={"memory": text}, role=message.role)
+        for message, outcome, text in zip(messages, outcomes, _stored(view, messages, outcomes), strict=True)
     ]
-    return answered(results, outcomes, message="Each result says what became of it.", event_id=str(view.new_id()))
+    return response_of(results, outcomes, message="Each result says what became of it.", event_id=str(view.new_id()))
 
 
-def _stored(view: Mem0View, said: list[Message], outcomes: list[Outcome]) -> list[str]:
-    """What is stored of each message: without secrets, and without sentences that wait for the person."""
+def _stored(view: Mem0View, messages: list[Message], outcomes: list[Outcome]) -> list[str]:
+    """Return the stored part of each message: without secrets, and without sentences that wait for the person."""
     ids = [outcome.memory_id if isinstance(outcome, Applied) else None for outcome in outcomes]
     with view.scope():
         texts = dict(Memory.objects.filter(id__in=filter(None, ids)).values_list("id", "current__content"))
     known = (texts.get(memory_id) if memory_id else None for memory_id in ids)
-    return [text or message.content for message, text in zip(said, known, strict=True)]
+    return [text or message.content for message, text in zip(messages, known, strict=True)]
 
 
 def _draft(body: NewMemories, message: Message, namespace: Sequence[str], *, key: str) -> MemoryDraft:
@@ -129,21 +129,21 @@ def _draft(body: NewMemories, message: Message, namespace: Sequence[str], *, key
 
 
 def _converse(view: Mem0View, body: NewMemories) -> Response:
-    """The messages as turns, from which jobs extract what is worth remembering."""
+    """Store the messages as turns, from which jobs extract memories."""
     for place, message in enumerate(body.messages):
         refuse_in_turn(f"messages.{place}.", name=message.name)
-    check_may_converse(view.actor)  # before somebody is added
+    check_may_converse(view.actor)  # checked before a person is added
     person_id = owner(view, body)
     session = _session(view, person_id, body.run_id or CONVERSATION)
-    said = [{"role": each.role, "content": each.content, "speaker": each.name} for each in body.messages]
-    drafts = [parse(TurnDraft, each | {"occurred_at": body.timestamp}) for each in said]
+    texts = [{"role": each.role, "content": each.content, "speaker": each.name} for each in body.messages]
+    drafts = [parse(TurnDraft, each | {"occurred_at": body.timestamp}) for each in texts]
     turns = record_turns(session_id=session.id, drafts=drafts, actor=view.actor, now=view.now)
     reply = {"message": IN_BACKGROUND, "status": "PENDING", "event_id": str(turns[-1][0].id), "results": []}
     return Response(reply)
 
 
 def _session(view: Mem0View, person_id: UUID, name: str) -> Session:
-    """The conversation of that name, or the role's own where another role has it with the person."""
+    """Return the conversation of that name, or the role's own where another role has it with the person."""
     session, _ = open_session(person_id=person_id, external_id=name, actor=view.actor, now=view.now)
     with view.scope():
         is_open = takes_part(view.actor, session, now=view.now)

@@ -1,4 +1,4 @@
-"""What mem0's clients send."""
+"""Bodies and queries of mem0's clients."""
 
 import ast
 from datetime import UTC, date, datetime, time, timedelta
@@ -15,19 +15,19 @@ from memories.drafts import Metadata
 
 
 def _text(content: Any) -> Any:
-    """The texts of a content in parts."""
+    """Return the texts of a content with several parts."""
     if not isinstance(content, list):
         return content
     return "\n".join(part["text"] for part in content if isinstance(part, dict) and isinstance(part.get("text"), str))
 
 
-def _moment(value: Any) -> Any:
-    """A Unix timestamp is a time too."""
+def _timestamp(value: Any) -> Any:
+    """Accept a Unix timestamp as a time, too."""
     return datetime.fromtimestamp(value, UTC) if isinstance(value, int | float) and abs(value) < 10**11 else value
 
 
 def _mapping(value: Any) -> Any:
-    """A client in Python sends a mapping in a query string as Python writes it."""
+    """Accept a mapping in a query string in Python's notation, which Python clients send."""
     try:
         return ast.literal_eval(value) if isinstance(value, str) and len(value) <= limits.QUERY_CHARACTERS else value
     except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -35,7 +35,7 @@ def _mapping(value: Any) -> Any:
 
 
 Filters = Annotated[dict[str, Any], BeforeValidator(_mapping)]
-Moment = Annotated[Timestamp, BeforeValidator(_moment)]
+TimeOrUnix = Annotated[Timestamp, BeforeValidator(_timestamp)]
 
 
 class Message(Known):
@@ -45,15 +45,15 @@ class Message(Known):
 
 
 class NewMemories(Identity):
-    """`infer` false remembers each message as it is; otherwise what is worth remembering is found in them.
+    """`infer` false stores each message unchanged; otherwise memories are extracted from them.
 
-    Identities may stand in `filters`, as the newest clients send them.
+    Identities may be in `filters`, as the newest clients send them.
     """
 
     messages: Annotated[list[Message], Field(min_length=1, max_length=limits.TURNS_PER_CALL)]
     infer: bool | None = None
     metadata: Metadata | None = None
-    timestamp: Moment | None = None
+    timestamp: TimeOrUnix | None = None
     expiration_date: date | None = None
 
     @model_validator(mode="before")
@@ -68,12 +68,12 @@ class NewMemories(Identity):
 
 
 class Wanted(Identity):
-    """Which memories, besides those that `filters` select."""
+    """Conditions on memories, in addition to `filters`."""
 
     filters: Filters = Field(default_factory=dict)
     categories: list[str] | None = None
-    start_date: Moment | None = None
-    end_date: Moment | None = None
+    start_date: TimeOrUnix | None = None
+    end_date: TimeOrUnix | None = None
 
     def all_filters(self) -> dict[str, Any]:
         within = {name: moment for name, moment in (("gte", self.start_date), ("lte", self.end_date)) if moment}
@@ -99,7 +99,7 @@ class Changed(Known):
     text: Annotated[str, Field(min_length=1, pattern=r"\S")] | None = None
     data: Annotated[str, Field(min_length=1, pattern=r"\S")] | None = None
     metadata: Metadata | None = None
-    timestamp: Moment | None = None
+    timestamp: TimeOrUnix | None = None
     expiration_date: date | None = None
 
     @property
@@ -111,5 +111,5 @@ class Changed(Known):
 
 
 def _end_of(day: date | None) -> datetime | None:
-    """When a day is over, in UTC."""
+    """Return the end of a day, in UTC."""
     return datetime.combine(day, time(), UTC) + timedelta(days=1) if day else None

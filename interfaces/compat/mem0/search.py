@@ -21,7 +21,7 @@ from retrieval.requests import KINDS, QueryRequest
 from workspaces.namespaces import to_path
 
 MEMORIES_ONLY = tuple(kind for kind in KINDS if kind != "turn")
-WHOSE = "Say whose memories: name a user_id, or an agent_id, app_id or run_id of memories without a user."
+NO_ENTITY = "Say whose memories: name a user_id, or an agent_id, app_id or run_id of memories without a user."
 
 
 class SearchRequest(Wanted):
@@ -33,7 +33,7 @@ class SearchRequest(Wanted):
 class Search(Mem0View):
     @operation("mem0_search", is_read=True)
     def post(self, body: SearchRequest) -> Response:
-        """Memories, best first; what was said too, where nothing but users is asked for."""
+        """Memories, best first; messages too, where only users are requested."""
         filters = body.all_filters()
         with_turns = names_users_only(filters)
         items = [item for place in self._places(filters) for item in self._found(body, place, with_turns)]
@@ -41,7 +41,7 @@ class Search(Mem0View):
         return Response({"results": self._shown(best, filters)[: body.top_k]})
 
     def _places(self, filters: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """Where to look: at each person who is named, or in one shared namespace (R1). Raises Invalid."""
+        """Return where to search: at each named person, or in one shared namespace (R1). Raises Invalid."""
         names = users_named(filters)
         if len(names) > limits.SEARCHED_PEOPLE:
             raise _wrong(f"A search is about at most {limits.SEARCHED_PEOPLE} users.")
@@ -52,12 +52,12 @@ class Search(Mem0View):
             return
         marks = marked(_flat(filters))
         if not marks.keys() & COLUMNS.keys():
-            raise _wrong(WHOSE)
+            raise _wrong(NO_ENTITY)
         name = next(name for name in COLUMNS if name in marks)
         yield {"scope": to_path(shared_namespace(name, str(marks[name])))}
 
     def _found(self, body: SearchRequest, place: dict[str, Any], with_turns: bool) -> tuple[Item, ...]:
-        # What else is asked for is looked up afterwards, so that as many as possible are left.
+        # Other conditions are applied afterwards, so that as many results as possible remain.
         size = body.top_k if with_turns else limits.TOP_K_MAX
         values = {"query": body.query, "top_k": size, "threshold": body.threshold, **place}
         request = parse(QueryRequest, values | ({} if with_turns else {"kinds": MEMORIES_ONLY}))
@@ -72,7 +72,7 @@ class Search(Mem0View):
 
 
 def _turn(item: Item) -> Shown:
-    """A message. It is no memory yet, so its id is none either."""
+    """Return a message. It is no memory yet, so it has no memory id."""
     assert item.source is not None
     said = {"kind": "turn", "role": item.source.role, "session_id": str(item.source.session_id)}
     return {
@@ -86,7 +86,7 @@ def _turn(item: Item) -> Shown:
 
 
 def _flat(filters: Any) -> dict[str, Any]:
-    """The conditions that must all hold, as one mapping; of those under OR and NOT none must."""
+    """Return the conditions that must all hold, as one mapping; none of those under OR and NOT."""
     if isinstance(filters, list):
         return {name: value for each in filters for name, value in _flat(each).items()}
     if not isinstance(filters, dict):

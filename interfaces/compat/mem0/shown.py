@@ -1,4 +1,4 @@
-"""Memories and outcomes of writes as mem0 shows them."""
+"""Memories and outcomes of writes in mem0's format."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,14 +14,14 @@ from interfaces.rest.outcomes import Status, WriteResult, refusal, write_result
 from memories.models import Memory
 
 Shown = dict[str, Any]
-# What waits for the person is an event of its own: neither done nor an error.
+# Pending writes have an event of their own: neither done nor an error.
 PENDING = "PENDING"
-HELD_BACK = "Remembered, but for sentences that wait for the person's consent."
+WITHHELD = "Remembered, but for sentences that wait for the person's consent."
 EVENTS: dict[Status, str] = {"created": "ADD", "updated": "UPDATE", "forgotten": "DELETE", "unchanged": "NONE"}
 
 
 def shown(memory: Memory, names: Mapping[UUID, str]) -> Shown:
-    """One memory. Needs `current` fetched along."""
+    """Return one memory. `current` must be fetched with it."""
     assert memory.current is not None
     return {
         "id": str(memory.id),
@@ -38,31 +38,31 @@ def shown(memory: Memory, names: Mapping[UUID, str]) -> Shown:
 
 
 def shown_all(view: Mem0View, memories: Iterable[Memory]) -> list[Shown]:
-    """In the scope; one query more for the people's names."""
+    """Runs in the scope; one more query for the people's names."""
     rows = list(memories)
     names = view.names({memory.person_id for memory in rows if memory.person_id})
     return [shown(memory, names) for memory in rows]
 
 
-def written(request: Request, outcome: Outcome, **more: Any) -> Shown:
-    """What became of one write; one that was refused has the event ERROR and says why."""
+def write_event(request: Request, outcome: Outcome, **more: Any) -> Shown:
+    """Return the outcome of one write; a refused one has the event ERROR and the reason."""
     if isinstance(outcome, Refused):
         return {"id": None, "event": "ERROR", "status": "refused", "message": outcome.detail, **more}
     result = write_result(request, outcome)
     entry = {"id": str(result.memory_id) if result.memory_id else None, "event": event_of(result), **more}
-    return entry | _what_to_know(result)
+    return entry | _notes(result)
 
 
 def event_of(result: WriteResult) -> str:
     return EVENTS.get(result.status, PENDING)
 
 
-def _what_to_know(result: WriteResult) -> Shown:
+def _notes(result: WriteResult) -> Shown:
     entry: Shown = {"status": result.status, "message": result.message}
     if result.review_url:
         entry["review_url"] = result.review_url
     if result.held_back:
-        entry |= {"message": HELD_BACK, "held_back": [str(proposal_id) for proposal_id in result.held_back]}
+        entry |= {"message": WITHHELD, "held_back": [str(proposal_id) for proposal_id in result.held_back]}
     if result.redacted:
         entry["redacted"] = result.redacted
     if result.proposal_id:
@@ -70,8 +70,8 @@ def _what_to_know(result: WriteResult) -> Shown:
     return entry
 
 
-def answered(results: list[Shown], outcomes: list[Outcome], **body: Any) -> Response:
-    """The answer to writes: 202 where one waits; a problem where all are refused. Raises that problem."""
+def response_of(results: list[Shown], outcomes: list[Outcome], **body: Any) -> Response:
+    """Return the answer to writes: 202 where one is pending; raises the problem where all are refused."""
     refused = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
     if refused and len(refused) == len(outcomes):
         raise refusal(refused[0], field="memory")

@@ -1,4 +1,4 @@
-"""The paths of the newest client, and those of the open server, which also older clients know."""
+"""The paths of the newest client, and those of the open server, which older clients use, too."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What every endpoint of mem0's protocol is built on: its ways to send a key, and errors that its client can read."""
+"""The base of every endpoint of mem0's protocol: its ways to send a key, and errors that its client can read."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from interfaces.rest.problems import NotServed
 
 
 class TokenAuthentication(ApiKeyAuthentication):
-    """`Authorization: Token <api key>` as the platform's clients send it, `X-API-Key` as those of the open server."""
+    """`Authorization: Token <api key>` from the platform's clients, `X-API-Key` from those of the open server."""
 
     schemes = ("Token", "Bearer")
     header = "X-API-Key"
@@ -27,7 +27,7 @@ class Mem0View(CompatView):
 
 
 class Ping(Mem0View):
-    """What a client asks when it is made."""
+    """The request that a client sends when it is created."""
 
     @operation("mem0_ping")
     def get(self) -> Response:
@@ -36,7 +36,7 @@ class Ping(Mem0View):
 
 
 class NotHere(Mem0View):
-    """What only mem0's platform has."""
+    """Features that only mem0's platform has."""
 
     reason = ""
 
@@ -46,7 +46,7 @@ class NotHere(Mem0View):
 
 
 def _as_plain_json(error: Exception, context: dict[str, Any]) -> Response | None:
-    """A problem, whose `detail` mem0's client shows where the type is plain JSON."""
+    """Return a problem as plain JSON, so that mem0's client shows its `detail`."""
     response = exception_handler(error, context)
     if response is not None:
         response.content_type = "application/json"

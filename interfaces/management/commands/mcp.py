@@ -14,7 +14,7 @@ from interfaces.mcp.server import memory_server
 from workspaces.actions.authenticate_key import InvalidKey, authenticate_key
 
 KEY = "MEMORY_KEY"
-EARLIER_KEY = "MEMORY_API_KEY"  # what it was called in 0.2
+EARLIER_KEY = "MEMORY_API_KEY"  # its name in 0.2
 PERSON = "MEMORY_USER_ID"
 
 

@@ -1,4 +1,4 @@
-"""The server at `/mcp/graph`, for those who come from the reference server and change one line."""
+"""The server at `/mcp/graph`, a drop-in replacement for the reference server."""
 
 from django.conf import settings
 from mcp.server.mcpserver import MCPServer

@@ -1,4 +1,4 @@
-"""The graph in the store, with the ids of the memories that stand for it."""
+"""The stored graph, with the ids of its memories."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -21,7 +21,7 @@ PAGE = 100
 
 @dataclass
 class StoredGraph:
-    """Ids by what they stand for, oldest first."""
+    """Ids of memories by the part of the graph that they store, oldest first."""
 
     person: str
     entities: dict[str, str] = field(default_factory=dict)
@@ -52,23 +52,23 @@ class StoredGraph:
         return (text for owner, text in self.observations if owner == name)
 
     def entity(self, entity: Entity) -> dict[str, Any]:
-        """An entity as a memory to write."""
-        return self._written(entity_memory(entity))
+        """Return an entity as a memory to write."""
+        return self._stored_parts(entity_memory(entity))
 
     def observation(self, name: str, text: str) -> dict[str, Any]:
-        return self._written(observation_memory(name, text))
+        return self._stored_parts(observation_memory(name, text))
 
     def relation(self, relation: Relation) -> dict[str, Any]:
-        """Its ends, where they are entities, are what it was derived from."""
+        """Return a relation as a memory to write; its ends, where they are entities, are its sources."""
         ends = {self.entities[name] for name in (relation.from_, relation.to) if name in self.entities}
-        return self._written(relation_memory(relation)) | {"derived_from": sorted(ends)}
+        return self._stored_parts(relation_memory(relation)) | {"derived_from": sorted(ends)}
 
-    def _written(self, memory: GraphMemory) -> dict[str, Any]:
+    def _stored_parts(self, memory: GraphMemory) -> dict[str, Any]:
         return {"namespace": ["memories", self.person, GRAPH], **asdict(memory)}
 
 
 async def load_graph(calls: Calls) -> StoredGraph:
-    """The whole graph of the person whom the connection is for."""
+    """Load the whole graph of the connection's person."""
     stored = StoredGraph(await calls.person(None))
     memories: list[dict[str, Any]] = []
     cursor = None

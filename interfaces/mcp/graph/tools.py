@@ -1,6 +1,6 @@
 """The nine tools, with the names, arguments and answers of the reference server.
 
-What waits for the person, or was refused, is no part of the answer's list: a second text and `notes` tell of it.
+Pending and refused items are not in the answer's list: a second text and `notes` report them.
 """
 
 import json
@@ -114,7 +114,7 @@ async def open_nodes(
 
 
 async def _observe(ctx: Here, observed: list[tuple[str, str]], notes: list[str]) -> dict[str, list[str]]:
-    """Write observations; those that are done, by entity."""
+    """Write observations; return the stored ones, by entity."""
     calls = calls_of(ctx)
     stored = await load_graph(calls)
     done = await write_all(calls, [stored.observation(name, text) for name, text in observed], notes)

@@ -1,4 +1,4 @@
-"""Many writes at once, and what became of each: some are done, some wait for the person, some are refused."""
+"""Many writes at once, with the outcome of each: done, pending, or refused."""
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -10,7 +10,7 @@ from memories.limits import BATCH_ITEMS
 
 
 async def write_all(calls: Calls, memories: Sequence[dict[str, Any]], notes: list[str]) -> list[bool]:
-    """Whether each is done; `notes` gets a sentence about every other one."""
+    """Return whether each is done; `notes` gets a sentence about every other one."""
     done: list[bool] = []
     rest = iter(memories)
     while items := list(islice(rest, BATCH_ITEMS)):
@@ -21,7 +21,7 @@ async def write_all(calls: Calls, memories: Sequence[dict[str, Any]], notes: lis
 
 
 async def forget_all(calls: Calls, memory_ids: Iterable[str], notes: list[str]) -> None:
-    """Forget each; one that is gone already is fine."""
+    """Forget each; one that is already gone counts as done."""
     for memory_id in memory_ids:
         try:
             _is_done("Forgetting", await calls.delete(f"memories/{memory_id}"), None, notes)

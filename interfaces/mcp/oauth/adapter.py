@@ -1,4 +1,4 @@
-"""What allauth's identity provider asks us."""
+"""Hooks of allauth's identity provider."""
 
 import secrets
 from typing import Any
@@ -19,11 +19,12 @@ class Adapter(DefaultOIDCAdapter):  # type: ignore[misc]
     scope_display = {SCOPE: _("Use your memory")}
 
     def generate_client_secret(self) -> str:
-        """Of letters that need no escape: clients escape them for Basic (RFC 6749, 2.3.1), allauth does not undo it."""
+        """Use only letters that need no escaping: clients escape them for Basic (RFC 6749, 2.3.1), and allauth does not
+        undo it."""
         return secrets.token_urlsafe(32)
 
     def validate_client_registration(self, *, client: Client, client_metadata: dict[str, Any], **kwargs: Any) -> None:
-        """Whatever a client asks for, it gets the one scope that there is, by codes alone."""
+        """Give every client the only scope, by authorization codes only."""
         client.set_scopes([SCOPE])
         client.set_default_scopes([SCOPE])
         client.set_grant_types([str(kind) for kind in GRANT_TYPES])
@@ -34,14 +35,14 @@ class Adapter(DefaultOIDCAdapter):  # type: ignore[misc]
             _check_redirect(uri)
 
     def validate_resource_uris(self, *, uris: list[str], **kwargs: Any) -> None:
-        """A token is for this server's MCP addresses and nothing else (RFC 8707)."""
+        """Allow tokens only for this server's MCP addresses (RFC 8707)."""
         ours = {self.request.build_absolute_uri(path) for path in PATHS}
         if not {uri.rstrip("/") for uri in uris} <= ours:
             raise ValidationError("This server gives tokens for its own addresses only.")
 
 
 def _check_redirect(uri: str) -> None:
-    """HTTPS, an application's own scheme, or this very machine (RFC 8252). Raises ValidationError."""
+    """Allow HTTPS, an application's own scheme, or the same machine (RFC 8252). Raises ValidationError."""
     try:
         parts = urlsplit(uri)
     except ValueError as error:

@@ -20,11 +20,11 @@ from workspaces import scope
 from workspaces.actions.connect_client import connect_client, disconnect_client
 from workspaces.models import Membership
 
-WORKSPACE_KEY = "workspace_id"  # of the session: the workspace that the pages show
+WORKSPACE_KEY = "workspace_id"  # session key of the workspace that the pages show
 
 
 class ConsentForm(AuthorizationForm):  # type: ignore[misc]
-    """The one scope is agreed to as a whole; what is chosen is the role."""
+    """The only scope is approved as a whole; the person chooses the role."""
 
     def __init__(self, *args: Any, roles: Sequence[RoleInWords], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -47,7 +47,7 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]
             return refused(request, NO_MEMORY)
         response: HttpResponse = super().get(request, *args, **kwargs)
         if response.status_code == 200:
-            _let_the_answer_leave(response, request.GET.get("redirect_uri", ""))
+            _allow_redirect(response, request.GET.get("redirect_uri", ""))
         return response
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -55,9 +55,9 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]
             return refused(request, NO_MEMORY)
         try:
             response: HttpResponse = super().post(request, *args, **kwargs)
-        except (PermissionDenied, Client.DoesNotExist):  # its signature is wrong, or the program is gone
+        except (PermissionDenied, Client.DoesNotExist):  # the signature is wrong, or the client was deleted
             return refused(request, OVER)
-        # What is no form, no redirect and no success is the library's own page.
+        # Other responses are the library's own error pages.
         is_fault = response.status_code == 200 and not isinstance(response, TemplateResponse)
         if is_fault or isinstance(response, HttpResponseForbidden):
             return refused(request, OVER)
@@ -70,7 +70,7 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]
 
     @property
     def membership(self) -> Membership | None:
-        """In the workspace that the pages show, else in the first."""
+        """Return the membership in the workspace that the pages show, else the first one."""
         shown = self.request.session.get(WORKSPACE_KEY)
         ordered = sorted(self.memberships, key=lambda each: str(each.workspace_id) != shown)
         return ordered[0] if ordered else None
@@ -109,6 +109,6 @@ def _origin(uri: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if parts.scheme in ("http", "https") else f"{parts.scheme}:"
 
 
-def _let_the_answer_leave(response: HttpResponse, redirect_uri: str) -> None:
-    """A browser holds the target of a form's redirect against `form-action` too."""
+def _allow_redirect(response: HttpResponse, redirect_uri: str) -> None:
+    """Add the redirect's target to `form-action`, which browsers check for redirects of forms, too."""
     response._csp_update = {"form-action": [_origin(redirect_uri)]}  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Where a client learns whom to ask for a token, and how (RFC 9728, RFC 8414)."""
+"""Metadata that tells clients which server issues tokens, and how (RFC 9728, RFC 8414)."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def protected_resource(request: HttpRequest, path: str) -> JsonResponse:
 
 
 def authorization_server(request: HttpRequest, path: str = "") -> JsonResponse:
-    """The same for every path behind it: there is one authorization server."""
+    """The same for every path after it, because there is one authorization server."""
 
     def address(name: str) -> str:
         return request.build_absolute_uri(reverse(f"idp:oidc:{name}"))
@@ -51,5 +51,5 @@ def _issuer(request: HttpRequest) -> str:
 
 
 def _public(content: dict[str, Any]) -> JsonResponse:
-    """Clients in browsers may read it too."""
+    """Allow clients in browsers to read it, too."""
     return JsonResponse(content, headers={"Access-Control-Allow-Origin": "*"})

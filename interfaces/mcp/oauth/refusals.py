@@ -1,4 +1,4 @@
-"""Why a program cannot connect, in words for the person in whose browser it asks, and what they can do."""
+"""Why a client cannot connect, in words for the person in whose browser it asks, and what they can do."""
 
 from typing import NamedTuple
 
@@ -20,10 +20,10 @@ class Reason(NamedTuple):
     advice: Promise
 
 
-ANEW = _("In the program, remove this server and add it again. It then introduces itself anew.")
+RECONNECT = _("In the program, remove this server and add it again. It then introduces itself anew.")
 AGAIN = _("Go back to the program and connect again from there.")
-UNKNOWN = Reason(_("This server does not know the program that sent you here. It may have been removed."), ANEW)
-ELSEWHERE = Reason(_("The program wants the answer at an address that it has not registered here."), ANEW)
+UNKNOWN = Reason(_("This server does not know the program that sent you here. It may have been removed."), RECONNECT)
+ELSEWHERE = Reason(_("The program wants the answer at an address that it has not registered here."), RECONNECT)
 INCOMPLETE = Reason(_("The request is incomplete: it does not say which program asks, or where to answer."), AGAIN)
 OVER = Reason(_("This request is over, or was changed on its way."), AGAIN)
 UNPROTECTED = Reason(
@@ -55,7 +55,7 @@ def refused(request: HttpRequest, reason: Reason) -> HttpResponse:
 
 
 def fault_of(request: HttpRequest) -> Reason | None:
-    """What is wrong with a request that no program can be told of; None where there is nothing."""
+    """Return the fault of a request that cannot be reported to the client; None where there is none."""
     try:
         get_server().validate_authorization_request(*extract_params(request))
         get_resources(request)
@@ -64,5 +64,5 @@ def fault_of(request: HttpRequest) -> Reason | None:
     except ValidationError:
         return OTHER_SERVER
     except errors.OAuth2Error:
-        return None  # the program is told, at its own address
+        return None  # reported to the client at its redirect address
     return None

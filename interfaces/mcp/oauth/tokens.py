@@ -1,4 +1,5 @@
-"""Tokens that are API keys: what REST and MCP accept already, found in one round trip, ended by whoever ends a key."""
+"""Tokens that are API keys: accepted by REST and MCP already, found in one round trip, revoked by whoever revokes a
+key."""
 
 import json
 from datetime import datetime
@@ -26,7 +27,7 @@ UNKNOWN_CLIENT = "The program is not known here, or its secret is wrong. Send it
 
 class IssueTokenView(TokenView):  # type: ignore[misc]
     def post(self, request: HttpRequest) -> HttpResponse:
-        """What kind of grant it is counts before the program is looked up (RFC 6749, 5.2)."""
+        """Check the grant type before the client is looked up (RFC 6749, 5.2)."""
         grant_type = request.POST.get("grant_type", "")
         if not grant_type:
             return _refused("invalid_request", NO_GRANT_TYPE)
@@ -39,24 +40,24 @@ class IssueTokenView(TokenView):  # type: ignore[misc]
         return self._with_key(response) if response.status_code == 200 else _described(response)
 
     def _with_key(self, response: HttpResponse) -> HttpResponse:
-        """The answer with a key in place of allauth's random token, which nothing has seen yet."""
+        """Return the answer with an API key in place of allauth's random token, which was not sent to anyone yet."""
         answer = json.loads(response.content)
         token = Token.objects.by_value(answer["access_token"]).select_related("client").get()
         now = timezone.now()
         try:
             key = _issue(token, now=now)
         except NotConnected:
-            _tokens_beside(token).delete()
+            _sibling_tokens(token).delete()
             return _refused("invalid_grant", "The person has taken back the access.")
         token.set_value(key)
         token.save(update_fields=["hash"])
-        _tokens_beside(token).expired().delete()
+        _sibling_tokens(token).expired().delete()
         response.content = json.dumps(answer | {"access_token": key}).encode()
         return response
 
 
 class EndTokenView(RevokeView):  # type: ignore[misc]
-    """Either token ends both, and every key that was given for them (RFC 7009, 2.1)."""
+    """Revoking either token ends both, and every key issued for them (RFC 7009, 2.1)."""
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         token = Token.objects.by_value(request.POST.get("token", "")).select_related("client").first()
@@ -65,7 +66,7 @@ class EndTokenView(RevokeView):  # type: ignore[misc]
             for membership in _memberships(token):
                 with scope.enter(membership.workspace_id):
                     end_keys(client_id=token.client_id, membership=membership, now=timezone.now())
-            _tokens_beside(token).delete()
+            _sibling_tokens(token).delete()
         return response
 
 
@@ -86,12 +87,12 @@ def _memberships(token: Token) -> list[Membership]:
     return list(Membership.objects.filter(account_id=token.user_id, person_id__isnull=False))
 
 
-def _tokens_beside(token: Token):  # type: ignore[no-untyped-def] # allauth has no types
+def _sibling_tokens(token: Token):  # type: ignore[no-untyped-def] # allauth has no types
     return Token.objects.filter(client_id=token.client_id, user_id=token.user_id)
 
 
 def _described(response: HttpResponse) -> HttpResponse:
-    """An error without a description gets one (RFC 6749, 5.2)."""
+    """Add a description to an error without one (RFC 6749, 5.2)."""
     answer = json.loads(response.content)
     if answer.get("error") == "invalid_client":
         response.content = json.dumps({"error_description": UNKNOWN_CLIENT} | answer).encode()

@@ -7,7 +7,7 @@ from interfaces.mcp.oauth.refusals import garbled
 from interfaces.mcp.oauth.tokens import EndTokenView, IssueTokenView
 from interfaces.mcp.oauth.well_formed import plain_json, well_formed
 
-# By the names that allauth's views reverse. What a client of MCP does not need, such as its user's e-mail, is left out.
+# With the names that allauth reverses. Endpoints that MCP clients do not need, such as the user's email, are left out.
 idp = [
     path("authorize", well_formed(ConsentView.as_view(), refuse=garbled), name="authorization"),
     path("token", well_formed(IssueTokenView.as_view()), name="token"),

@@ -1,4 +1,4 @@
-"""What the identity provider is not given: values that the database or an address cannot hold."""
+"""Checks before the identity provider: values that the database or an address cannot contain."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ def invalid_request(request: HttpRequest) -> HttpResponse:
 
 
 def well_formed(view: View, *, refuse: View = invalid_request) -> View:
-    """Answer with `refuse` to a NUL in a parameter, and to an address that is none."""
+    """Answer with `refuse` to a NUL in a parameter, and to an invalid address."""
 
     @wraps(view)
     def checked(request: HttpRequest) -> HttpResponse:
@@ -29,7 +29,7 @@ def well_formed(view: View, *, refuse: View = invalid_request) -> View:
 
 
 def plain_json(view: View) -> View:
-    """Answer 400 to a body that is no JSON, or holds what the database cannot."""
+    """Answer 400 to a body that is no JSON, or contains something the database cannot store."""
 
     @wraps(view)
     def checked(request: HttpRequest) -> HttpResponse:

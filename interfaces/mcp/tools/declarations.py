@@ -1,4 +1,5 @@
-"""What tools declare: arguments that several take, and what a host is told before it asks its user to allow one."""
+"""Shared declarations of tools: common arguments, and annotations that a host reads before it asks its user for
+permission."""
 
 from typing import Annotated, Literal
 from uuid import UUID
@@ -40,5 +41,5 @@ IdempotencyKey = Annotated[
 ]
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 WRITES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
-# What is forgotten can be restored until it is purged.
+# Forgotten memories can be restored until they are purged.
 FORGETS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)

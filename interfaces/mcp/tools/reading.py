@@ -68,7 +68,7 @@ async def memory_query(
 
 
 def _bullet(found: dict[str, Any]) -> dict[str, Any]:
-    """A result in one line, as REST's bullets have it, and its score."""
+    """Return a result in one line, like REST's bullets, and its score."""
     content, speaker = found["summary"] or found["content"], found.get("speaker", "")
     said_by = f"{speaker}: " if speaker and not content.startswith(f"{speaker}:") else ""
     text = f"[{found['category']}] {said_by}{' '.join(content.split())}"
@@ -143,7 +143,7 @@ async def pending_consent(
 
 
 def _with_successor(proposal: dict[str, Any]) -> dict[str, Any]:
-    """A proposal with a sentence about the one that took its place."""
+    """Return a proposal with a sentence about the one that replaced it."""
     if proposal["superseded_by"] is None:
         return proposal
     page, later = proposal["superseded_by_review_url"], proposal["superseded_by"]

@@ -31,29 +31,29 @@ from memories.models import History
 from memories.models.choices import Event
 from workspaces import scope, sensitivity
 from workspaces.actions.authenticate_key import categories_of
-from workspaces.actions.take_back_access import UnknownAgent, give_access_back, take_back_access
+from workspaces.actions.revoke_access import UnknownAgent, restore_access, revoke_access
 from workspaces.models import Agent, Allowlist, Exclusion, Grant
 
 RESTORED = _("%(name)s has access again.")
 MOST_CHANGES = 20
-SHOWN_SUBJECTS = 3  # of an assistant whose card is closed
-# The most sensitive level of one that may not see every subject.
+SHOWN_SUBJECTS = 3  # subjects shown on an assistant's closed card
+# The most sensitive level of an assistant that may not see every subject.
 WITHIN_SUBJECTS: dict[str, Promise] = wording.CEILINGS | {
     sensitivity.INTERNAL: _("nothing that is marked as confidential"),
     sensitivity.RESTRICTED: _("also the most private"),
 }
 Reads = tuple[int, datetime | None]
 CategoryScope = tuple[tuple[str, ...] | None, frozenset[str]]
-# What decides who may read; that an agent is told of changes by a webhook, for one, gives it nothing more.
+# Setup rows that decide who may read; a webhook, for example, gives an agent no access.
 DECIDING = ("agent", "allowlist", "apikey", "exclusion", "grant", "invitation", "membership")
-# Of these a row about nobody is about the login of somebody else, most often of staff.
+# Rows of these without a person are about another login, most often of staff.
 OF_LOGINS = ("invitation", "membership")
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
     """What one agent may do. `categories` None means all but `hidden`; `known` are all subjects of the workspace.
-    `ceiling` tells something where it has any access. `reads` are of the last 90 days."""
+    `ceiling` is meaningful where the agent has any access. `reads` are of the last 90 days."""
 
     agent: Agent
     can_read: bool
@@ -73,12 +73,12 @@ class Access:
 
     @property
     def subjects(self) -> Sequence[str]:
-        """What it may read, by name: of an open list, the subjects of the workspace."""
+        """The names of the subjects that it may read; for an open list, those of the workspace."""
         return _titles({*self.known} - {*self.hidden} if self.categories is None else self.categories)
 
     @property
     def left_out(self) -> Sequence[str]:
-        """The subjects that it may not read; nothing that it may read under the same name."""
+        """The subjects that it may not read; none with the same name as one it may read."""
         names = self.hidden if self.categories is None else self.known
         return [title for title in _titles(names) if title not in self.subjects] if self.can_read else []
 
@@ -91,8 +91,8 @@ class Access:
         return max(len(self.subjects) - SHOWN_SUBJECTS, 0)
 
     @property
-    def finds_talk(self) -> bool:
-        """Whether it finds what was said in conversations, whichever assistant they were with."""
+    def finds_conversations(self) -> bool:
+        """Whether it finds what was said in conversations with any assistant."""
         is_open = CONVERSATIONS not in self.hidden if self.categories is None else CONVERSATIONS in self.categories
         return self.can_read and is_open and sensitivity.rank(self.ceiling) >= sensitivity.rank(sensitivity.INTERNAL)
 
@@ -102,7 +102,7 @@ class Access:
 
     @property
     def access(self) -> Promise:
-        """In a word or two."""
+        """The kind of access, a word or two."""
         if self.is_refused and not self.has_any:
             return _("none: you removed its access")
         if self.can_read:
@@ -126,21 +126,22 @@ class AccessView(PersonView):
 
     @property
     def changes(self) -> QuerySet[History]:
-        """The latest changes of who may read about the person, or about everybody, and of the person's own rules."""
+        """Return the latest changes of who may read about the person, or about everybody, and of the person's own
+        rules."""
         person_id = self.actor.person_id
         rules = Q(person_id=person_id, event=Event.RULE)
         rows = History.objects.filter(of_one(person_id) | of_everybody() | rules)
         return rows.order_by("-created_at", "-id")[:MOST_CHANGES]
 
     def rules(self) -> dict[str, Any]:
-        """The person's own rules, and what needs their approval; four queries at most."""
+        """Return the person's own rules, and what needs their approval; four queries at most."""
         rules = rules_about(self.actor.person_id)
         names = {agent_id: face.name for agent_id, face in Faces.load().by_id.items()}
         own = own_rules(rules, names, actor=self.actor, now=self.now)
         return {"rules": own, "approval": approval(rules, names, self.actor.person_id)}
 
     def rows(self) -> list[Access]:
-        """Every agent of the workspace, those with access first."""
+        """Return every agent of the workspace, those with access first."""
         mine = Q(person_id=self.actor.person_id) | Q(person_id__isnull=True, namespace_path="")
         grants: dict[UUID, list[Grant]] = {}
         for grant in Grant.objects.in_force(now=self.now).filter(mine):
@@ -170,7 +171,7 @@ class AccessView(PersonView):
 
 
 class ChangeAccessView(PersonView):
-    """Remove an agent's access, or restore it (`give`)."""
+    """Removes an agent's access, or restores it (`give`)."""
 
     http_method_names = ["post"]
 
@@ -183,17 +184,17 @@ class ChangeAccessView(PersonView):
                 name = face_of(Agent.objects.get(id=agent_id)).name
         except UnknownAgent as error:
             raise Http404 from error
-        if gives:  # what was removed is told beside its undo
+        if gives:  # a removal is shown beside its undo instead
             messages.success(request, str(RESTORED) % {"name": name})
         return redirect("pages:access" if gives else f"{reverse('pages:access')}?removed={agent_id}")
 
     def change(self, agent_id: UUID, person_id: UUID, *, gives: bool) -> None:
-        """Every row that changes leaves one in History: an ended exclusion, a new one, a revoked grant."""
+        """Change the access; each change leaves a history row: an ended exclusion, a new one, a revoked grant."""
         if gives:
-            for exclusion in give_access_back(agent_id=agent_id, person_id=person_id):
+            for exclusion in restore_access(agent_id=agent_id, person_id=person_id):
                 record_row(row=exclusion, done="deleted", actor=self.actor, now=self.now)
             return
-        for row in take_back_access(agent_id=agent_id, person_id=person_id, now=self.now):
+        for row in revoke_access(agent_id=agent_id, person_id=person_id, now=self.now):
             done: Done = "added" if isinstance(row, Exclusion) else "revoked"
             record_row(row=row, done=done, actor=self.actor, now=self.now)
 
@@ -230,11 +231,11 @@ def _access(
 
 
 def of_one(person_id: UUID | None) -> Q:
-    """The rows of history that tell who may read about this person."""
+    """Select the history rows about who may read about this person."""
     return Q(person_id=person_id, event=Event.ACCESS, meta__what__in=DECIDING)
 
 
 def of_everybody() -> Q:
-    """Those of what holds for all people of the workspace."""
+    """Select the history rows about what applies to all people of the workspace."""
     deciding = [what for what in DECIDING if what not in OF_LOGINS]
     return Q(person_id__isnull=True, event=Event.ACCESS, meta__what__in=deciding)

@@ -16,7 +16,7 @@ from consent.models.policy import Outcome
 from consent.policies import defaults
 from consent.policies.field_outcomes import outcome_of_field, outcome_without
 from consent.policies.file import PolicyEntry, entry_of
-from interfaces.pages.cards.stored_values import links_to, remembered_of
+from interfaces.pages.cards.stored_values import links_to, memories_of_fields
 from interfaces.pages.texts.wording import rule_text
 from interfaces.plain_words import CATEGORIES, FIELDS, name_of
 from interfaces.rules_in_words import applies_to
@@ -37,7 +37,7 @@ REMOVALS: dict[str, Promise] = {
     Outcome.APPLY: _("Remove rule (then saved without asking)"),
     Outcome.NEVER: _("Remove rule (then never saved)"),
 }
-# Named whatever becomes of them, as people ask about them first.
+# Always listed, because people ask about them first.
 ASKED_ABOUT = (
     "allergies",
     "avoided_foods",
@@ -57,59 +57,59 @@ ASKED_ABOUT = (
 
 @dataclass(frozen=True, slots=True)
 class OwnRule:
-    """A rule of the person's own in words; `removal` is what its button does, and `may_ask` whether neither the rule
-    nor what holds without it asks the person. `stays` is what is remembered of a field that may never be; `otherwise`
-    what holds for single assistants, whose own rules come first."""
+    """A rule of the person's own as text. `removal` describes what its button does; `may_ask`: neither the rule nor
+    what applies without it asks the person. `stored` are memories of a field that may never be saved; `exceptions`
+    describe single assistants, whose own rules come first."""
 
     rule: Policy
     text: str
-    otherwise: Sequence[str]
+    exceptions: Sequence[str]
     removal: Promise
     may_ask: bool
-    stays: Sequence[Memory]
+    stored: Sequence[Memory]
 
     @property
     def links(self) -> SafeString:
-        return links_to(self.stays)
+        return links_to(self.stored)
 
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """`asked`, `kept` and `never` are fields by name, as the rules in force have it, with what differs for single
-    assistants. Of the workspace's `rules` what each applies to, and what happens; `others` counts those whose names
-    might tell of somebody else."""
+    """Field names by what the rules in force do with them: `must_ask`, `may_save` and `never`, with exceptions for
+    single assistants. `rules` are the workspace's, as what they apply to and what happens; `others` counts those whose
+    names could reveal something about another person."""
 
-    asked: Sequence[str]
-    kept: Sequence[str]
+    must_ask: Sequence[str]
+    may_save: Sequence[str]
     never: Sequence[str]
     rules: Sequence[tuple[str, Promise]]
     others: int
 
 
 def own_rules(rules: Sequence[Policy], names: Mapping[UUID, str], *, actor: Actor, now: datetime) -> list[OwnRule]:
-    """The person's own among the rules in force; `names` are the assistants'. In the entered scope; two queries where
-    one of them forbids something."""
+    """Return the person's own among the rules in force; `names` are the assistants'. Runs in the entered scope; two
+    queries where a rule forbids something."""
     own = sorted(_own(rules), key=lambda rule: (rule.fact_category, rule.fact_key, rule.id))
     forbidden = {_field(rule) for rule in own if rule.outcome == Outcome.NEVER}
-    remembered = remembered_of(forbidden, actor=actor, now=now) if forbidden else {}
+    remembered = memories_of_fields(forbidden, actor=actor, now=now) if forbidden else {}
     return [_own_rule(rule, rules, names, remembered.get(_field(rule), ())) for rule in own]
 
 
 def approval(rules: Sequence[Policy], names: Mapping[UUID, str], person_id: UUID | None) -> Approval:
-    """Of the rules in force, the person's own and the workspace's; `names` are the assistants'. In the entered
-    scope."""
-    told: dict[Outcome, list[str]] = {outcome: [] for outcome in Outcome}
+    """Summarize the rules in force, the person's own and the workspace's; `names` are the assistants'. Runs in the
+    entered scope."""
+    fields: dict[Outcome, list[str]] = {outcome: [] for outcome in Outcome}
     for address in _addresses(rules):
         outcome = outcome_of_field(address, agent_id=None, person_id=person_id, rules=rules)
-        told[outcome].append(_field_told(address, outcome, rules, names, person_id))
+        fields[outcome].append(_field_with_exceptions(address, outcome, rules, names, person_id))
     shared = [rule for rule in rules if rule.person_id is None]
-    named = [entry for entry in map(_entry, shared) if entry and _names_what_all_know(entry)]
+    known = [entry for entry in map(_entry, shared) if entry and _has_known_names(entry)]
     return Approval(
-        told[Outcome.CONSENT],
-        told[Outcome.APPLY],
-        told[Outcome.NEVER],
-        [(str(capfirst(applies_to(entry))), HAPPENS[entry.outcome]) for entry in named],
-        len(shared) - len(named),
+        fields[Outcome.CONSENT],
+        fields[Outcome.APPLY],
+        fields[Outcome.NEVER],
+        [(str(capfirst(applies_to(entry))), HAPPENS[entry.outcome]) for entry in known],
+        len(shared) - len(known),
     )
 
 
@@ -124,18 +124,18 @@ def _field(rule: Policy) -> str:
 def _own_rule(
     rule: Policy, rules: Sequence[Policy], names: Mapping[UUID, str], remembered: Sequence[Memory]
 ) -> OwnRule:
-    stays = remembered if rule.outcome == Outcome.NEVER else ()
+    stored = remembered if rule.outcome == Outcome.NEVER else ()
     without = outcome_without(rule, rules)
     may_ask = Outcome.CONSENT not in (rule.outcome, without)
-    otherwise = [] if rule.agent_id else list(_besides(rule, rules, names))
-    return OwnRule(rule, rule_text(rule, _name_of(rule, names)), otherwise, REMOVALS[without], may_ask, stays)
+    exceptions = [] if rule.agent_id else list(_exceptions_to(rule, rules, names))
+    return OwnRule(rule, rule_text(rule, _name_of(rule, names)), exceptions, REMOVALS[without], may_ask, stored)
 
 
-def _besides(rule: Policy, rules: Sequence[Policy], names: Mapping[UUID, str]) -> Iterator[str]:
-    """What becomes of the rule's field for each assistant with another rule of the person's."""
+def _exceptions_to(rule: Policy, rules: Sequence[Policy], names: Mapping[UUID, str]) -> Iterator[str]:
+    """Yield what happens to the rule's field for each assistant with another own rule of the person."""
     address = Address(rule.fact_category, rule.fact_key)
     outcome = outcome_of_field(address, agent_id=None, person_id=rule.person_id, rules=rules)
-    return _otherwise(address, outcome, rules, names, rule.person_id)
+    return _exceptions(address, outcome, rules, names, rule.person_id)
 
 
 def _name_of(rule: Policy, names: Mapping[UUID, str]) -> str:
@@ -143,23 +143,22 @@ def _name_of(rule: Policy, names: Mapping[UUID, str]) -> str:
 
 
 def _addresses(rules: Sequence[Policy]) -> Sequence[Address]:
-    """The fields that the defaults name, those that people ask about, and those of the person's own rules."""
-    named = (*(line.address for line in defaults.lines()), *(Address(category_of(key), key) for key in ASKED_ABOUT))
+    """Return the fields of the default rules, those that people ask about, and those of the person's own rules."""
+    known = (*(line.address for line in defaults.lines()), *(Address(category_of(key), key) for key in ASKED_ABOUT))
     own = (Address(rule.fact_category, rule.fact_key) for rule in _own(rules))
-    return list(dict.fromkeys([*named, *own]))
+    return list(dict.fromkeys([*known, *own]))
 
 
-def _field_told(
+def _field_with_exceptions(
     address: Address, outcome: Outcome, rules: Sequence[Policy], names: Mapping[UUID, str], person_id: UUID | None
 ) -> str:
-    """The name of a field, with what becomes of it for each assistant that a rule of the person's own treats
-    otherwise."""
-    others = list(_otherwise(address, outcome, rules, names, person_id))
+    """Return the name of a field, with what happens for each assistant with another own rule."""
+    others = list(_exceptions(address, outcome, rules, names, person_id))
     name = name_of(address.key)
     return gettext("{field} ({others})").format(field=name, others="; ".join(others)) if others else name
 
 
-def _otherwise(
+def _exceptions(
     address: Address, outcome: Outcome, rules: Sequence[Policy], names: Mapping[UUID, str], person_id: UUID | None
 ) -> Iterator[str]:
     own = [rule for rule in _own(rules) if rule.agent_id and (rule.fact_category, rule.fact_key) == address]
@@ -170,11 +169,11 @@ def _otherwise(
 
 
 def _entry(rule: Policy) -> PolicyEntry | None:
-    """None for a rule of one agent."""
+    """Return the rule as an entry; None for a rule of one agent."""
     return None if rule.agent_id else entry_of(rule, {})
 
 
-def _names_what_all_know(rule: PolicyEntry) -> bool:
+def _has_known_names(rule: PolicyEntry) -> bool:
     names = (rule.fact_key in FIELDS, rule.category in CATEGORIES, rule.sensitivity in LABELS)
     given = (rule.fact_key, rule.category, rule.sensitivity)
     return all(is_known or not name for is_known, name in zip(names, given, strict=True))

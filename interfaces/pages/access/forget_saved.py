@@ -1,4 +1,4 @@
-"""Forgets in one step all that one assistant saved. What the person said or confirmed stays."""
+"""Forgets all that one assistant saved. What the person stated or confirmed is left."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from consent import gate
 from consent.changes import ForgetMemory
 from consent.outcomes import Applied
 from interfaces.pages.conversations.deletion import listed
-from interfaces.pages.conversations.derived_memories import saved_by
+from interfaces.pages.conversations.derived_memories import saved_by_agent
 from interfaces.pages.filters.filters import BY_AGENT
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.actors import face_of
@@ -29,7 +29,7 @@ AT_ONCE = 100  # memories in one transaction
 
 
 class ForgetSavedView(PersonView):
-    """GET shows what would be forgotten, POST forgets it, once the person has confirmed who they are."""
+    """GET shows what would be forgotten, POST forgets it, once the person has confirmed their identity."""
 
     def get(self, request: HttpRequest, agent_id: UUID) -> HttpResponse:
         agent, saved = self.find(agent_id), self.saved(agent_id)
@@ -47,7 +47,7 @@ class ForgetSavedView(PersonView):
             name = face_of(self.find(agent_id)).name
             ids = list(self.saved(agent_id).values_list("id", flat=True))
         forgotten = sum(self.forgotten(ids[start : start + AT_ONCE]) for start in range(0, len(ids), AT_ONCE))
-        told = ngettext(
+        text = ngettext(
             "%(count)d memory that %(name)s saved was forgotten. You can restore it for a while.",
             "%(count)d memories that %(name)s saved were forgotten. You can restore them for a while.",
             forgotten,
@@ -55,21 +55,21 @@ class ForgetSavedView(PersonView):
         shown = f"{reverse('pages:memories')}?state=forgotten&trust={BY_AGENT}{agent_id}"
         links = [(shown, _("What was forgotten")), (reverse("pages:timeline"), _("See it in the timeline"))]
         linked = format_html_join(" · ", '<a href="{}">{}</a>', links)
-        messages.success(self.request, format_html("{} {}", told % {"count": forgotten, "name": name}, linked))
+        messages.success(self.request, format_html("{} {}", text % {"count": forgotten, "name": name}, linked))
         return redirect("pages:access")
 
     def forgotten(self, ids: list[UUID]) -> int:
-        """How many of them were."""
+        """Return how many were forgotten."""
         changes = [ForgetMemory(memory_id=one) for one in ids]
-        told = gate.submit_many(changes, actor=self.actor, now=self.now)
-        return sum(isinstance(outcome, Applied) for outcome in told)
+        outcomes = gate.submit_many(changes, actor=self.actor, now=self.now)
+        return sum(isinstance(outcome, Applied) for outcome in outcomes)
 
     def find(self, agent_id: UUID) -> Agent:
         return get_object_or_404(Agent, id=agent_id)
 
     def saved(self, agent_id: UUID) -> MemoryQuerySet:
-        """Without what the person said or confirmed."""
+        """Return what the assistant saved, without what the person stated or confirmed."""
         return self.all_saved(agent_id).exclude(trust=Trust.PERSON)
 
     def all_saved(self, agent_id: UUID) -> MemoryQuerySet:
-        return self.authorized_memories.alive(now=self.now).filter(saved_by(agent_id))
+        return self.authorized_memories.alive(now=self.now).filter(saved_by_agent(agent_id))

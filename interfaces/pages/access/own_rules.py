@@ -1,5 +1,4 @@
-"""The person's own rules: whether assistants may save a field, must ask, or never may. They are added and removed
-here."""
+"""The person's own rules: whether assistants may save a field, must ask, or never may. Adding and removing them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +17,7 @@ from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies.field_outcomes import outcome_without, rules_about
 from consent.policies.preferences import add_preference, ask_instead, revoke_preference
-from interfaces.pages.cards.stored_values import remembered_of, told
+from interfaces.pages.cards.stored_values import memories_of_fields, with_links
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.actors import Faces, face_of
 from interfaces.pages.texts.field_values import field_choices
@@ -41,7 +40,7 @@ REMOVED = {
     Outcome.NEVER.value: _("Rule removed. A rule still holds by which it is never saved."),
 }
 STAYS = _("Still remembered, and read by assistants: {memories}. Open it to forget it.")
-# What a rule holds for beside its field.
+# What a rule covers besides its field.
 REACHES = {
     Reach.TEXTS: _("It holds for the field, and for sentences that tell it."),
     Reach.ENGLISH: _(
@@ -100,17 +99,17 @@ class AddRuleView(PersonView):
         if field == ILLNESS and outcome != Outcome.APPLY.value:
             messages.info(self.request, NAMED_ILLNESS)
         if outcome == Outcome.NEVER.value:
-            self.tell_what_stays(f"{address.category}.{address.key}")
+            self.show_stored(f"{address.category}.{address.key}")
 
-    def tell_what_stays(self, field: str) -> None:
+    def show_stored(self, field: str) -> None:
         with scope.enter(self.membership.workspace_id):
-            stays = remembered_of([field], actor=self.actor, now=self.now)[field]
-            if stays:
-                messages.info(self.request, told(str(STAYS), stays))
+            stored = memories_of_fields([field], actor=self.actor, now=self.now)[field]
+            if stored:
+                messages.info(self.request, with_links(str(STAYS), stored))
 
 
 class EndRuleView(PersonView):
-    """Removes a rule of the person's own, or has it ask each time (`ask`)."""
+    """Removes a rule of the person's own, or makes it ask each time (`ask`)."""
 
     http_method_names = ["post"]
 
@@ -120,11 +119,11 @@ class EndRuleView(PersonView):
         if rule is None:
             raise Http404
         with scope.enter(self.membership.workspace_id):
-            messages.success(request, self.told(rule))
+            messages.success(request, self.effect(rule))
         return redirect(f"{reverse('pages:access')}#rules")
 
-    def told(self, rule: Policy) -> str:
-        """What the rule says now, or what holds without it."""
+    def effect(self, rule: Policy) -> str:
+        """Return what the rule does now, or what applies without it."""
         if rule.revoked_at is None:
             return str(ASKS_NOW).format(rule=rule_text(rule, Faces.load().name("", rule.agent_id)))
         return str(REMOVED[outcome_without(rule, rules_about(rule.person_id))])

@@ -1,5 +1,5 @@
-"""What happens at sign-in and sign-out. The owner of an empty workspace is led to its setup; a browser that another
-person signs in from loses its push subscription."""
+"""Sign-in and sign-out. The owner of an empty workspace is redirected to its setup; a browser in which another person
+signs in loses its push subscription."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ NOT_CURRENT = gettext_lazy("That is not your current password.")
 
 
 class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Accounts are made by a workspace's staff; nobody signs up from outside."""
+    """Accounts are created by a workspace's staff; nobody can sign up from outside."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "username_password_mismatch": WRONG,
@@ -41,7 +41,7 @@ class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return False
 
     def login(self, request: HttpRequest, user: Account) -> None:
-        """Mail is written in the language of the browser that last signed in, unless the account chose one."""
+        """Remember the browser's language for mail, unless the account chose one."""
         super().login(request, user)
         user.note_browser_language(get_language_from_request(request))
         user.note_browser_time_zone(browser_zone(request))
@@ -53,7 +53,7 @@ class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def add_message(
         self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **kwargs: Any
     ) -> None:
-        """Who has set up an app is told once that it is on, not also that there are codes."""
+        """Skip the message about recovery codes for an account that has just set up an app."""
         if message_template != CODES_MADE or request.path != reverse("mfa_activate_totp"):
             super().add_message(request, level, message_template, *args, **kwargs)
 
@@ -62,7 +62,7 @@ class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         forget_devices(known_devices(request))
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """In our words; allauth calls passkeys security keys."""
+        """Use our own wording; allauth calls passkeys security keys."""
         names = {"mfa_reauthenticate:webauthn": _("Use a passkey"), "reauthenticate": _("Use your password")}
         has_app = is_mfa_enabled(user, [Authenticator.Type.TOTP])
         names["mfa_reauthenticate"] = (
@@ -71,7 +71,7 @@ class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return [way | {"description": names[way["id"]]} for way in super().get_reauthentication_methods(user)]
 
     def post_login(self, request: HttpRequest, user: Account, **options: Any) -> HttpResponseBase:
-        """Who wanted the start page, or none, gets the one that is for them."""
+        """Redirect to the start page for this account, unless another page was requested."""
         wanted = options["redirect_url"] or get_next_redirect_url(request)
         if wanted in (None, "", reverse("pages:home")):
             options["redirect_url"] = self.get_login_redirect_url(request)
@@ -85,12 +85,13 @@ class PagesAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return str(super().get_login_redirect_url(request))
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong passwords count for account and address together: a stranger's do not lock out whom they belong to."""
+        """Count wrong passwords for account and address together, so that a stranger cannot lock out an account's
+        owner."""
         account: str = super()._get_login_attempts_cache_key(request, **credentials)
         return f"{account}:{self.get_client_ip(request)}"
 
 
 def _is_empty(membership: Membership) -> bool:
-    """Whether nothing was remembered yet; of what was erased there is a record."""
+    """Whether nothing was ever remembered; erased data leaves a record."""
     with scope.enter(membership.workspace_id):
         return not Memory.objects.exists() and not Tombstone.objects.exists()

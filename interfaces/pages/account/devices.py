@@ -1,4 +1,4 @@
-"""Push notifications: a browser turns them on for itself, and the person turns them off for any device."""
+"""Push notifications: a browser turns them on for itself, and the person can turn them off for any device."""
 
 from collections.abc import Iterator
 from uuid import UUID
@@ -18,10 +18,10 @@ from interfaces.pages.person_view import PersonView
 from operations.delivery.push_devices import BadSubscription, add_device, devices_of, renew_devices
 from workspaces import scope
 
-# Which devices this browser is: it outlives the session, and signing out forgets them.
+# Signed ids of this browser's devices; it outlives the session, and signing out clears it.
 COOKIE, SALT = "push_devices", "interfaces.push_devices"
 COOKIE_SECONDS = 400 * 24 * 3_600
-# How browsers and systems call themselves; the first that is found counts, as most claim to be others too.
+# Names in user agents; the first match counts, because most also claim to be others.
 BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",
@@ -35,7 +35,7 @@ SYSTEMS |= {"Mac OS": "macOS", "Linux": "Linux"}
 
 
 class DeviceForm(forms.Form):
-    """What `PushSubscription.toJSON()` of the Push API has."""
+    """The fields of `PushSubscription.toJSON()` of the Push API."""
 
     url = forms.CharField(max_length=1_024)
     p256dh = forms.CharField(max_length=88)
@@ -67,7 +67,7 @@ class AddDeviceView(PersonView):
 
 
 class RenewalForm(DeviceForm):
-    """`earlier` is the address that no longer counts, if the browser knows it; `server_key` is base64url."""
+    """`earlier` is the expired endpoint, if the browser knows it; `server_key` is base64url."""
 
     earlier = forms.CharField(max_length=1_024, required=False)
     server_key = forms.CharField(max_length=88)
@@ -75,9 +75,8 @@ class RenewalForm(DeviceForm):
 
 @method_decorator(csrf_exempt, name="dispatch")
 class RenewDeviceView(View):
-    """The service worker tells of a new subscription. It has no session, nor a form's token: the signed cookie says
-    which devices this browser is, and browsers say themselves whether the request comes from these pages.
-    """
+    """The service worker reports a new subscription. It has no session and no form token: the signed cookie identifies
+    the browser's devices, and browsers state whether the request comes from these pages."""
 
     http_method_names = ["post"]
 
@@ -97,15 +96,15 @@ class RemoveDeviceView(PersonView):
 
     def post(self, request: HttpRequest, device_id: UUID) -> HttpResponse:
         with scope.enter(self.membership.workspace_id):
-            gone, _rows = devices_of(self.membership).filter(id=device_id).delete()
-        if not gone:
+            deleted, _rows = devices_of(self.membership).filter(id=device_id).delete()
+        if not deleted:
             raise Http404
         messages.success(request, _("Notifications are off for that device."))
         return redirect("pages:preferences")
 
 
 def known_devices(request: HttpRequest) -> Iterator[tuple[UUID, UUID]]:
-    """The devices that this browser was added as: workspace and id of each."""
+    """Return workspace and id of each device that this browser was added as."""
     try:
         known = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT)
     except signing.BadSignature:

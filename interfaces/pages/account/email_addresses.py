@@ -1,5 +1,5 @@
-"""Confirming an email address by a mailed link. The link counts only for the login that asked for it, and only while
-it is signed in: whoever opens a link that they did not ask for does not give their address to another's login."""
+"""Confirming an email address by a mailed link. The link counts only for the login that requested it, and only while it
+is signed in: a person who opens a link that they did not request does not give their address to another's login."""
 
 from smtplib import SMTPException
 
@@ -20,7 +20,8 @@ from workspaces.models import Account
 
 
 def ask_for_proof(request: HttpRequest, account: Account, address: str) -> None:
-    """Mail a link to the address; a link to another one, asked for earlier, no longer works. Outside any scope."""
+    """Mail a link to the address; a link to another address, requested earlier, no longer works. Call it outside any
+    scope."""
     address = address.lower()
     waiting = EmailAddress.objects.filter(user=account, verified=False)
     waiting.exclude(email=address).delete()
@@ -38,15 +39,15 @@ def ask_for_proof(request: HttpRequest, account: Account, address: str) -> None:
 
 
 def _may_send(request: HttpRequest, account: Account, address: str) -> bool:
-    """By the rates of allauth, each login for itself: a stranger's requests do not hold up whose address it is."""
+    """Whether a link may be mailed, by the rates of allauth; each login counts separately, so that a stranger's
+    requests do not block the address's owner."""
     by_login: bool = ratelimit.consume(request, action="manage_email", user=account)
     return by_login and bool(ratelimit.consume(request, action="confirm_email", key=f"{account.pk} {address}"))
 
 
 def change_address(request: HttpRequest, account: Account, address: str) -> None:
-    """The address that was entered under Settings counts once its link was opened; saving again sends none anew. One
-    that still waits is dropped by leaving the field empty.
-    """
+    """Request proof for the address entered under Settings; it counts once its link was opened, and saving again sends
+    no new link. An empty field drops a pending address."""
     if not address and not account.email:
         EmailAddress.objects.filter(user=account, verified=False).delete()
     if address and not account.email and address.lower() != address_waiting(account):
@@ -54,13 +55,13 @@ def change_address(request: HttpRequest, account: Account, address: str) -> None
 
 
 def address_waiting(account: Account) -> str:
-    """The address that waits for its link to be opened; empty without one."""
+    """Return the address that waits for confirmation; empty without one."""
     return EmailAddress.objects.filter(user=account, verified=False).values_list("email", flat=True).first() or ""
 
 
 @method_decorator(reauthentication_required, name="dispatch")
 class ConfirmAddressView(LoginRequiredMixin, View):
-    """GET changes nothing. A link that no longer counts answers 410, one of another login 403."""
+    """GET changes nothing. An invalid link responds with 410, one of another login with 403."""
 
     def dispatch(self, request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
         link = EmailConfirmationHMAC.from_key(kwargs["key"])
@@ -81,7 +82,7 @@ class ConfirmAddressView(LoginRequiredMixin, View):
 
 
 def _confirmed(request: HttpRequest, link: EmailConfirmationHMAC) -> bool:
-    """False if another login has proven the address, be it at this moment."""
+    """Confirm the address; False if another login has proven it, even at the same moment."""
     try:
         with transaction.atomic():
             return link.email_address.can_set_verified() and link.confirm(request) is not None

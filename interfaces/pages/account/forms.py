@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.sign_in import tell_rule_once
+from interfaces.sign_in import show_rule_once
 from operations.delivery.mail import is_mail_sent
 from workspaces.models import Account
 
@@ -48,7 +48,7 @@ class SignInForm(_Labelled, LoginForm):  # type: ignore[misc]
 class _NewPassword(_Labelled):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        tell_rule_once(self.fields)
+        show_rule_once(self.fields)
 
 
 class PasswordForm(_NewPassword, ChangePasswordForm):  # type: ignore[misc]
@@ -56,9 +56,9 @@ class PasswordForm(_NewPassword, ChangePasswordForm):  # type: ignore[misc]
 
 
 class ResetLinkForm(ResetPasswordForm):  # type: ignore[misc]
-    """No link to an address that waits to be confirmed: it may be a stranger's, by a slip of the keys.
+    """Sends no link to an unconfirmed address, which may be a stranger's after a typing mistake.
 
-    Where no mail is sent, no address is asked for.
+    Where no mail is sent, the form has no address field.
     """
 
     users: list[Account]
@@ -80,7 +80,7 @@ class ForgottenPasswordForm(_NewPassword, ResetPasswordKeyForm):  # type: ignore
 
 
 class _WithCode:
-    """Its code is typed with the digits of a phone's keyboard, or filled in by the phone."""
+    """The code field uses a phone's digit keyboard and can be filled in by the phone."""
 
     fields: dict[str, Any]
 
@@ -117,7 +117,8 @@ class _AppOrRecoveryCode(_WithCode):
 
 
 def _is_first_use(user: Account, code: str) -> bool:
-    """allauth remembers a used code for one period; with a tolerance it counts for longer."""
+    """Whether the code was not used yet; allauth remembers a code for one period, but with a tolerance it is valid
+    longer."""
     periods = 2 * app_settings.TOTP_TOLERANCE + 1
     key = f"totp-used:{user.pk}:{NO_DIGIT.sub('', code)}"
     return bool(cache.add(key, True, timeout=periods * app_settings.TOTP_PERIOD))
@@ -134,7 +135,7 @@ class SecondStepAgainForm(_AppOrRecoveryCode, ReauthenticateForm):  # type: igno
 
 
 class PasskeyForm(_Labelled, AddWebAuthnForm):  # type: ignore[misc]
-    """A passkey always signs in alone: the device asks for a finger, a face or a PIN."""
+    """A passkey signs in without another step: the device asks for a finger, a face or a PIN."""
 
     passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
 

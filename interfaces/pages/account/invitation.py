@@ -1,4 +1,4 @@
-"""The link of an invitation: it makes a new login, or the one that is signed in, the person's."""
+"""The link of an invitation: it creates a login, or links the signed-in login to the person."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views import View
 
-from interfaces.sign_in import tell_rule_once
+from interfaces.sign_in import show_rule_once
 from operations.invitations import AlreadyMember, NotOpen, accept
 from workspaces import scope
 from workspaces.models import Account, Invitation
@@ -32,7 +32,7 @@ class NewLoginForm(UserCreationForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, email: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
         self.email = email
-        tell_rule_once(self.fields)
+        show_rule_once(self.fields)
         if not email:
             self.fields["username"].help_text = _("You sign in with it.")
         self.fields["password2"].label = _("Password (again)")
@@ -44,7 +44,7 @@ class NewLoginForm(UserCreationForm):  # type: ignore[type-arg]
 
 
 class AcceptInvitationView(View):
-    """GET changes nothing. A link that no longer counts answers 410."""
+    """GET changes nothing. An invalid link responds with 410."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(request, *args, **kwargs)

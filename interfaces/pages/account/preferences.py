@@ -63,7 +63,7 @@ class PreferencesForm(forms.Form):
 
     def __init__(self, *args: Any, account: Account, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"label_suffix": ""})
-        # An address also resets the password: a login that was left open must not let others change it.
+        # The address can reset the password, so an unattended session must not be enough to change it.
         if account.email or not is_mail_sent():
             del self.fields["email"]
         else:
@@ -76,7 +76,7 @@ class PreferencesForm(forms.Form):
         self.zones = sorted({*_zones(), account.time_zone} - {""})
 
     def clean_time_zone(self) -> str:
-        """One that is offered, also by the name of its city."""
+        """Return the zone of a listed name, or of a city."""
         typed: str = self.cleaned_data["time_zone"]
         named = zone_of(typed)
         if typed and named not in self.zones:
@@ -86,7 +86,7 @@ class PreferencesForm(forms.Form):
 
 @cache
 def _zones() -> frozenset[str]:
-    """One for each place, such as "Europe/Lisbon", and UTC: without former names, "Etc/GMT+3" or the like."""
+    """Return one zone for each place, such as "Europe/Lisbon", and UTC, without former names and "Etc/GMT+3"."""
     table = (files("tzdata") / "zoneinfo" / "zone.tab").read_text()
     places = {line.split("\t")[2] for line in table.splitlines() if line and not line.startswith("#")}
     return frozenset(places & available_timezones() | {"UTC"})
@@ -124,7 +124,7 @@ class PreferencesView(PersonView):
     def show(self, form: PreferencesForm, *, status: int = 200) -> HttpResponse:
         account = self.membership.account
         local = timezone.localtime(self.now)
-        # Some zones have no name but their offset.
+        # Some zones have only their offset as a name.
         has_name = (local.tzname() or "").isalpha()
         clock = date_format(local, "MOMENT_FORMAT" if has_name else "DATETIME_FORMAT")
         form.fields["time_zone"].help_text = str(ZONE_HELP) % {"clock": clock}
@@ -142,7 +142,7 @@ class PreferencesView(PersonView):
 
 
 class ProveAddressView(PersonView):
-    """Mails the link again, or for an address that staff entered."""
+    """Mails the link again, also to an address that staff entered."""
 
     http_method_names = ["post"]
 

@@ -16,7 +16,7 @@ class SecondSteps(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def get_totp_issuer(self) -> str:
-        """As the app lists it: what this is, and where."""
+        """Return the name for the app's list: product and host."""
         host, _port = split_domain_port(super().get_totp_issuer())
         return f"{_('Memory')} ({host})"
 
@@ -25,7 +25,7 @@ class SecondSteps(DefaultMFAAdapter):  # type: ignore[misc]
 
 
 class TwoStepView(IndexView):  # type: ignore[misc]
-    """`since` is when the first step that still stands was added; None where the password alone is enough."""
+    """`since` is when the oldest present step was added; None where the password alone is enough."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)

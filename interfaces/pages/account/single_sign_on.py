@@ -1,7 +1,7 @@
-"""Signing in through an organization's provider (OpenID Connect): it says who somebody is, we decide who may enter.
+"""Signing in through an organization's provider (OpenID Connect): it identifies the user, and we decide who may enter.
 
-Nobody gets a login by it alone. A login is found by its earlier link to the provider, or by an address that both the
-provider has verified and the login has proven; a new one needs an open invitation to that address.
+A provider alone gives no access. A login is found by its earlier link to the provider, or by an address that the
+provider has verified and the login has proven; a new login needs an open invitation to that address.
 """
 
 from typing import Any
@@ -38,7 +38,7 @@ class SingleSignOn(DefaultSocialAccountAdapter):  # type: ignore[misc]
         sociallogin.connect(request, account)
 
     def get_requests_session(self) -> requests.Session:
-        """A provider that is down or fails is told of on a page."""
+        """Return a session; failures of the provider are shown on a page."""
         session: requests.Session = super().get_requests_session()
         send = session.request
 
@@ -56,12 +56,12 @@ class SingleSignOn(DefaultSocialAccountAdapter):  # type: ignore[misc]
 
 
 def _verified_address(sociallogin: Any) -> str:
-    """The address that the provider vouches for; empty without one."""
+    """Return the address that the provider has verified; empty without one."""
     return next((str(one.email) for one in sociallogin.email_addresses if one.verified is True), "")
 
 
 def _invited(address: str, sociallogin: Any) -> Account | None:
-    """A new login for somebody who came from the link of an invitation to this address."""
+    """Create a login for a user who came from the link of an invitation to this address."""
     token = _token_of(sociallogin.state.get("next") or "")
     link = read_token(token)
     if link is None or not address or is_taken(address):
@@ -89,6 +89,6 @@ def _token_of(address: str) -> str:
 
 
 def _free_username(address: str) -> str:
-    """The whole address, if what stands before its @ is another's."""
+    """Return the part before the @, or the whole address if that name is taken."""
     short = address.partition("@")[0]
     return address if Account.objects.filter(username__iexact=short).exists() else short

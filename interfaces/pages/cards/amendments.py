@@ -1,5 +1,5 @@
-"""What the person saved of a field instead of the requested value: another assistant's suggestion, or their own
-value."""
+"""The values that a person saved for a field instead of the requested one: their own, or another assistant's
+suggestion."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -22,10 +22,11 @@ from interfaces.pages.texts.setup_sentences import Sentences
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A value, and among how many that requests had for its field it was chosen: 0 where none of them had it.
+    """A saved value of a field. `count` is the number of values requested for the field among which it was chosen, 0
+    where none of the requests had it.
 
-    `asker` is who asked for it, by the label and the id that rows carry; None where nobody did. `reason` is theirs,
-    and `asked_at` when they asked.
+    `asker` is the label and agent id of the requester, None where no one requested the value. `reason` is the
+    requester's reason, `asked_at` the time of the request.
     """
 
     value: str
@@ -43,50 +44,50 @@ class Saved:
         return str(CHOSEN_AMONG).format(count=self.count) if self.count else str(OTHER_VALUE)
 
 
-def known_by(entries: Iterable[Entry], at: datetime) -> list[Entry]:
-    """Of a request's evidence what was asked for by then: one that is asked anew gathers more, and says nothing of an
-    answer that it had before."""
+def evidence_until(entries: Iterable[Entry], at: datetime) -> list[Entry]:
+    """Return the entries of a request's evidence that existed at a time. A repeated request gathers more evidence
+    later, which does not belong to an earlier answer."""
     return [one for one in entries if not one.get("asked_at") or datetime.fromisoformat(one["asked_at"]) <= at]
 
 
-def as_known(proposal: Proposal, at: datetime) -> Proposal:
-    """A request as it had been asked for by then."""
-    known = copy(proposal)
-    known.evidence = known_by(proposal.evidence, at)
-    return known
+def with_evidence_until(proposal: Proposal, at: datetime) -> Proposal:
+    """Return a copy of the request with its evidence as of a time."""
+    request = copy(proposal)
+    request.evidence = evidence_until(proposal.evidence, at)
+    return request
 
 
-def with_what_was_known(decisions: Iterable[Decision]) -> list[Decision]:
-    """Each with its request as it had been asked for by then."""
+def with_evidence_at_decision(decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions, each with its request as it was when the decision was made."""
     decisions = list(decisions)
     for one in decisions:
-        one.proposal = as_known(one.proposal, one.created_at)
+        one.proposal = with_evidence_until(one.proposal, one.created_at)
     return decisions
 
 
-def saved_by(decision_ids: Collection[UUID]) -> dict[UUID, Saved]:
-    """What each of those saved that amended the value of a field, by its id; one query where there are any. In the
+def saved_values_by_decision(decision_ids: Collection[UUID]) -> dict[UUID, Saved]:
+    """Return the saved values by the ids of decisions that amended a field; one query where there are ids. Runs in the
     entered scope."""
     decisions = Decision.objects.filter(id__in=decision_ids, verdict=Verdict.AMEND)
     return {one.id: saved for one, saved in _amended(decisions)} if decision_ids else {}
 
 
-def standing_saved(proposals: Iterable[Proposal]) -> dict[UUID, Saved]:
-    """The same of amended requests, by their ids."""
+def saved_values_by_request(proposals: Iterable[Proposal]) -> dict[UUID, Saved]:
+    """Return the saved values of amended requests by their ids. Runs in the entered scope."""
     amended = [row.id for row in proposals if row.state == ProposalState.AMENDED]
-    standing = Decision.objects.filter(proposal__in=amended, verdict=Verdict.AMEND, withdrawn_at__isnull=True)
-    found = _amended(standing) if amended else ()
+    in_force = Decision.objects.filter(proposal__in=amended, verdict=Verdict.AMEND, withdrawn_at__isnull=True)
+    found = _amended(in_force) if amended else ()
     return {one.proposal_id: saved for one, saved in found if one.withdrawn_at is None}
 
 
 def _amended(decisions: QuerySet[Decision]) -> Iterator[tuple[Decision, Saved]]:
-    """Those and what was amended together with them."""
-    together = {"person_id__in": decisions.values("person_id"), "created_at__in": decisions.values("created_at")}
-    answered = Decision.objects.filter(**together).exclude(verdict=Verdict.WITHDRAW)
+    """Yield decisions with the values they saved, including the decisions of the same answer."""
+    same_answer = {"person_id__in": decisions.values("person_id"), "created_at__in": decisions.values("created_at")}
+    answered = Decision.objects.filter(**same_answer).exclude(verdict=Verdict.WITHDRAW)
     rows = Receipt.objects.filter(decision__in=answered).select_related("decision__proposal")
     by_choice = defaultdict(list)
     receipts = list(rows.defer("record"))
-    with_what_was_known(receipt.decision for receipt in receipts)
+    with_evidence_at_decision(receipt.decision for receipt in receipts)
     for receipt in receipts:
         by_choice[receipt.decision.person_id, receipt.decision.created_at].append(receipt)
     for choice in by_choice.values():
@@ -99,60 +100,62 @@ def _saved(receipt: Receipt, choice: Sequence[Receipt]) -> Saved | None:
     proposal = receipt.decision.proposal
     if receipt.decision.verdict != Verdict.AMEND:
         return None
-    kept = receipt.disclosure.get("new_value") or proposal.kept_value
+    stored = receipt.disclosure.get("new_value") or proposal.kept_value
     found = saved_value(
         kind=proposal.change["type"],
-        kept=kept,
+        stored=stored,
         claims=proposal.claims,
-        earlier=_replaced_values(proposal, *(other.decision.proposal for other in choice)),
+        earlier=_earlier_values(proposal, *(other.decision.proposal for other in choice)),
         beside=[other.decision.proposal.claims for other in choice],
     )
     if found is None or not found.count:
         return found
     field = claim_of(proposal.claims).partition("=")[0]
-    together = [proposal, *(other.decision.proposal for other in choice)]
-    asked = _asked_for(key_of(field, head(kept)), field, together)
-    return replace(found, **asked._asdict()) if asked else found
+    same_answer = [proposal, *(other.decision.proposal for other in choice)]
+    requested = _source_of(key_of(field, head(stored)), field, same_answer)
+    return replace(found, **requested._asdict()) if requested else found
 
 
-def _replaced_values(*proposals: Proposal) -> list[str]:
-    """The values of requests for a field that others of its requests replaced."""
+def _earlier_values(*proposals: Proposal) -> list[str]:
+    """Return the values of requests for a field that newer requests replaced."""
     entries = (entry for one in proposals if one.change["type"] == SET for entry in one.evidence)
     return [str(entry.get("value") or "") for entry in entries]
 
 
-class _Asked(NamedTuple):
-    """As `Saved` has it."""
+class _RequestSource(NamedTuple):
+    """The requester's fields of `Saved`."""
 
     asker: tuple[str, UUID | None]
     reason: str
     asked_at: datetime | None
 
 
-def _asked_for(claimed: str, field: str, proposals: Sequence[Proposal]) -> _Asked | None:
-    """By whom: with one of the requests, or else with one that it replaced."""
+def _source_of(claimed: str, field: str, proposals: Sequence[Proposal]) -> _RequestSource | None:
+    """Return who requested a value: in one of the requests, else in an earlier one that it replaced."""
     for one in proposals:
         if claim_of(one.claims) == claimed:
-            return _Asked((one.actor_label, one.agent_id), one.reason, one.created_at)
+            return _RequestSource((one.actor_label, one.agent_id), one.reason, one.created_at)
     for entry in (entry for one in proposals for entry in reversed(one.evidence)):
         if entry.get("value") and key_of(field, head(str(entry["value"]))) == claimed:
             agent_id, at = entry.get("agent_id"), entry.get("asked_at")
             asker = str(entry.get("asked_by", "")), UUID(agent_id) if agent_id else None
-            return _Asked(asker, str(entry.get("reason") or ""), datetime.fromisoformat(at) if at else None)
+            return _RequestSource(asker, str(entry.get("reason") or ""), datetime.fromisoformat(at) if at else None)
     return None
 
 
 def saved_value(
-    *, kind: str, kept: str, claims: Sequence[str], earlier: Iterable[str], beside: Iterable[Sequence[str]]
+    *, kind: str, stored: str, claims: Sequence[str], earlier: Iterable[str], beside: Iterable[Sequence[str]]
 ) -> Saved | None:
-    """None where it is no field's, or only another spelling. `earlier` are the values of requests that these
-    replaced, `beside` what those claim that were answered with it."""
-    if not wording.sets_other_value(kind, kept):
+    """Return the saved value, or None where the change is not about a field or the value is only spelled differently.
+
+    `earlier` are the values of replaced requests, `beside` the claims of requests that the same answer settled.
+    """
+    if not wording.sets_other_value(kind, stored):
         return None
     field = claim_of(claims).partition("=")[0]
-    asked = {key_of(field, head(value)) for value in earlier if value} | {claim_of(claims)}
-    asked |= {one for one in map(claim_of, beside) if one.partition("=")[0] == field}
-    is_asked_for = key_of(field, head(kept)) in asked
-    if is_asked_for and len(asked) == 1:
+    requested = {key_of(field, head(value)) for value in earlier if value} | {claim_of(claims)}
+    requested |= {one for one in map(claim_of, beside) if one.partition("=")[0] == field}
+    is_requested = key_of(field, head(stored)) in requested
+    if is_requested and len(requested) == 1:
         return None
-    return Saved(wording.readable(head(kept)), len(asked) if is_asked_for else 0)
+    return Saved(wording.readable(head(stored)), len(requested) if is_requested else 0)

@@ -17,7 +17,7 @@ from interfaces.joint_answers import SETTLED_BY_PERSON
 from interfaces.pages.cards import request_lookups, request_status
 from interfaces.pages.cards.amendments import Saved
 from interfaces.pages.cards.card_data import CardData, load_card_data
-from interfaces.pages.cards.entered_by import NOBODY, Entered
+from interfaces.pages.cards.entered_by import NOT_ENTERED, Entered
 from interfaces.pages.cards.later_changes import LaterChange
 from interfaces.pages.cards.refusal_periods import blocked_on_card
 from interfaces.pages.cards.related_requests import RelatedRequest, without
@@ -30,13 +30,13 @@ from interfaces.removed_numbers import without_numbers
 from memories.models import Fact, Memory
 from workspaces.actors import Actor, ActorKind
 
-# From then on a card says when it expires.
+# Time before expiry from which a card shows when it expires.
 LAST_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One proposal as the inbox shows it, with what is known beside it; a text is empty where there is none."""
+    """One proposal as the inbox shows it, with the data about it; texts are empty where there is nothing to show."""
 
     proposal: Proposal
     headline: SafeString
@@ -44,45 +44,45 @@ class Card:
     below: Sequence[SafeString]  # the lines under its text
     effect: str
     face: Face
-    quote: Sequence[QuotedTurn]  # the place of the conversation it came from
-    alike: Sequence[Proposal]  # wait for an answer to the same sentence
-    others: Sequence[Face]  # who asked those
-    also_by: Sequence[str]  # the names of all who asked
+    quote: Sequence[QuotedTurn]  # the surrounding messages of the conversation
+    duplicates: Sequence[Proposal]  # open requests for the same sentence
+    others: Sequence[Face]  # their requesters
+    also_asked_by: Sequence[str]  # names of the other requesters
     readers: Sequence[str]  # the assistants that could read it
     dependents: int  # memories derived from the one that would change
     is_open: bool
     is_expiring: bool
     has_time: bool
-    joined: Proposal | None  # took its place
-    stays: str  # what the memory says since, where it is not what was approved
-    gone: LaterChange | None  # what became of what it saved
-    opening_again: str  # asked again where the answer is undone
-    rules: Sequence[str]  # end where the answer is undone
-    made_since: Sequence[str]  # rules by which it would not be asked now
-    beside: Fact | None  # the field that a sentence leaves at another value
-    own_word: str  # whose words would be replaced
-    files: Sequence[FileLink]  # would become evidence
-    refused: Proposal | None  # what the person refused of the field before
-    saved: Saved | None  # the field's value that was saved instead
-    unchosen: Sequence[Proposal]  # what the same choice refused
-    not_saved: Mapping[str, Sequence[str]]  # values asked for in the place of the one saved, with who asked
-    remembered: Sequence[Memory]  # states its field
-    opposed: str  # which request says the opposite
-    besides: Sequence[RelatedRequest]  # ask about the same fact on cards of their own
-    uncovered: str  # why a rule that lets its field be saved does not hold for it
-    saved_along: str  # what of its message was saved at once
-    kept: str  # that the answer left the field as it was
-    undid: str  # what undoing it did
-    entered: Entered  # who entered it, or from which file, where no agent did
+    joined: Proposal | None  # the request that replaced it
+    changed_to: str  # the memory's present text, where it differs from the approved one
+    later_change: LaterChange | None  # what happened to the saved value later
+    reopened_values: str  # values that are open again after an undo
+    rules: Sequence[str]  # rules that end after an undo
+    newer_rules: Sequence[str]  # rules under which the request would no longer be asked
+    differing_fact: Fact | None  # the field that an approved sentence leaves at another value
+    author_note: str  # the author of the words that would be replaced
+    files: Sequence[FileLink]  # files that would become evidence
+    refused: Proposal | None  # an earlier refused request about the field
+    saved: Saved | None  # the value that was saved instead
+    unchosen: Sequence[Proposal]  # requests that the same choice refused
+    not_saved: Mapping[str, Sequence[str]]  # the requested values that were not saved, with their requesters
+    remembered: Sequence[Memory]  # memories that state its field
+    opposed: str  # names the request that says the opposite
+    related_requests: Sequence[RelatedRequest]  # requests about the same fact on cards of their own
+    rule_gap: str  # why a rule that allows saving its field does not apply
+    saved_alongside: str  # what was saved at once from the same message
+    unchanged_note: str  # states that the answer left the field as it was
+    undo_note: str  # the effect of undoing the answer
+    entered: Entered  # the login or file behind a request that no agent made
 
     @property
     def faces(self) -> Sequence[Face]:
         return list(dict.fromkeys([self.face, *self.others]))
 
     @property
-    def said(self) -> str:
-        """The sentence that it came from; empty without one, or where the request repeats it."""
-        return request_lookups.said_in(self.quote, self.own_value, self.proposal)
+    def source_sentence(self) -> str:
+        """The sentence that the request came from; empty without one, or where the request repeats it."""
+        return request_lookups.source_sentence_in(self.quote, self.own_value, self.proposal)
 
     @property
     def kind(self) -> type[Change]:
@@ -90,7 +90,7 @@ class Card:
 
     @property
     def is_short(self) -> bool:
-        """Whether the headline says all that there is to say."""
+        """Whether the headline contains the whole request."""
         value = self.proposal.new_value
         is_whole = value == from_json(self.proposal.change).own_value
         is_in_force = self.proposal.value_in_force == value or self.saved is not None
@@ -102,8 +102,8 @@ class Card:
 
     @property
     def is_quoted_above(self) -> bool:
-        """Whether the headline quotes all that it would forget."""
-        return wording.is_told_in_headline(self.proposal.change["type"], self.proposal.old_value)
+        """Whether the headline quotes all that would be forgotten."""
+        return wording.is_quoted_in_headline(self.proposal.change["type"], self.proposal.old_value)
 
     @property
     def is_amendable(self) -> bool:
@@ -121,46 +121,46 @@ class Card:
 
     @property
     def reason(self) -> str:
-        """Of whom the card names: whoever asked for what was chosen."""
+        """The reason of the named requester: the one who requested the chosen value."""
         if self.saved and self.saved.asker:
             return wording.reason_text(self.saved.reason, self.saved.asker[0])
         return wording.reason_text(self.proposal.reason, self.proposal.actor_label)
 
     @property
-    def asked_at(self) -> datetime:
+    def requested_at(self) -> datetime:
         return (self.saved.asked_at if self.saved else None) or self.proposal.created_at
 
     @property
     def decided_at(self) -> datetime | None:
-        """When its value was chosen or not, where a later question took it over."""
+        """The time of the decision; of a replaced request, the time when its value was chosen or refused later."""
         return (self.joined.decided_at if self.joined else None) or self.proposal.decided_at
 
     @property
-    def asked_for(self) -> str:
-        """What was asked for, where the person put it into other words and the outcome does not say so."""
-        asked, kept = text_alone(self.proposal.new_value), text_alone(self.proposal.value_in_force)
-        is_reworded = self.proposal.state == ProposalState.AMENDED and not self.saved and asked != kept
-        return without_numbers(asked, beside=kept) if is_reworded else ""
+    def requested_value(self) -> str:
+        """The requested text, where the person reworded it and the outcome does not show that."""
+        requested, saved = text_alone(self.proposal.new_value), text_alone(self.proposal.value_in_force)
+        is_reworded = self.proposal.state == ProposalState.AMENDED and not self.saved and requested != saved
+        return without_numbers(requested, beside=saved) if is_reworded else ""
 
     @property
     def is_in_quote(self) -> bool:
-        """Whether the sentence of the conversation is all of the reason."""
+        """Whether the quoted sentence is the whole reason."""
         return bool(self.quote) and ActorKind.SYSTEM.is_of(self.proposal.actor_label)
 
     @property
     def explained(self) -> Promise | str:
-        """What its field means, where the name does not tell."""
+        """The meaning of its field, where the name does not make it clear."""
         fact = from_json(self.proposal.change).fact
         return wording.EXPLAINED.get(fact.key, "") if fact else ""
 
     @property
-    def beside_value(self) -> str:
+    def value_for_field(self) -> str:
         """What the sentence states for the field beside it; empty where that is no value by itself."""
-        return value_for_field(self.proposal) if self.beside else ""
+        return value_for_field(self.proposal) if self.differing_fact else ""
 
     @property
     def fields(self) -> str:
-        """The names of the fields that it is about; empty where there are none."""
+        """The names of its fields; empty where there are none."""
         return ", ".join(wording.field_name(key) for key in sorted(key for _category, key in fields_of(self.proposal)))
 
     @property
@@ -170,45 +170,48 @@ class Card:
 
     @property
     def refused_before(self) -> str:
-        """Which other value of its field the person refused, and when; empty without one."""
+        """A sentence about another value of its field that the person refused before; empty without one."""
         return request_lookups.refused_text(self.refused) if self.refused else ""
 
     @property
-    def stayed(self) -> str:
-        """What they answered with, where that was remembered already; else empty."""
-        old, kept = text_alone(self.proposal.old_value), text_alone(self.proposal.value_in_force)
-        return kept if self.proposal.state == ProposalState.AMENDED and old == kept else ""
+    def unchanged_value(self) -> str:
+        """The saved value, where it was stored already; else empty."""
+        old, saved = text_alone(self.proposal.old_value), text_alone(self.proposal.value_in_force)
+        return saved if self.proposal.state == ProposalState.AMENDED and old == saved else ""
 
     @property
     def outcome(self) -> str:
-        if self.kept or self.stayed:
-            return self.kept or str(change_kinds.STOOD).format(value=self.stayed.removesuffix("."))
+        if self.unchanged_note or self.unchanged_value:
+            return self.unchanged_note or str(change_kinds.ALREADY_STORED).format(
+                value=self.unchanged_value.removesuffix(".")
+            )
         is_chosen = self.proposal.state == ProposalState.APPROVED and self.proposal.change["type"] == SET
         if self.saved or (is_chosen and self.is_short and self.not_saved):
             return change_kinds.chosen(text_alone(self.proposal.value_in_force), self.not_saved, self.face.name)
-        if self.gone and self.is_to_forget:
+        if self.later_change and self.is_to_forget:
             return str(change_kinds.FORGOTTEN)
-        told = change_kinds.outcome(self.proposal, self.joined, self.fields)
+        sentence = change_kinds.outcome(self.proposal, self.joined, self.fields)
         is_refused = self.proposal.state == ProposalState.REJECTED and not self.joined
-        if is_refused and self.saved_along and not change_kinds.kind_of(self.proposal):
-            told = str(change_kinds.THIS_NOT_STORED)
+        if is_refused and self.saved_alongside and not change_kinds.kind_of(self.proposal):
+            sentence = str(change_kinds.THIS_NOT_SAVED)
         others = change_kinds.also_asked(self.not_saved, self.face.name) if is_refused else ""
-        return " ".join(filter(None, (told, others, self.undid)))
+        return " ".join(filter(None, (sentence, others, self.undo_note)))
 
     @property
     def verdict(self) -> str:
-        """How it ended, in a word or two."""
+        """The outcome in a word or two."""
         ended = request_status.verdict(self.proposal, self.joined, is_open=self.is_open)
-        return str(change_kinds.KEPT_AS_IT_WAS) if self.stayed else self.saved.label if self.saved else ended
+        unchanged = str(change_kinds.LEFT_UNCHANGED) if self.unchanged_value else ""
+        return unchanged or (self.saved.label if self.saved else ended)
 
     @property
     def link(self) -> str:
-        """The label of the link to the memory that it made or changed; empty where none is shown."""
-        return str(self.gone.link) if self.gone else change_kinds.link(self.proposal)
+        """The label of the link to the memory that it created or changed; empty where no link is shown."""
+        return str(self.later_change.link) if self.later_change else change_kinds.link(self.proposal)
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether it ended without its change, so that this is not shown as one that was made."""
+        """Whether it ended without its change, so that the card does not show the change as made."""
         is_chosen = self.joined is not None and change_kinds.is_chosen(self.proposal, self.joined)
         return self.proposal.state not in (ProposalState.PENDING, *GIVEN) and not is_chosen
 
@@ -217,13 +220,13 @@ class Card:
         return self.proposal.state in SETTLED_BY_PERSON
 
     @property
-    def can_wait_again(self) -> bool:
+    def can_be_reopened(self) -> bool:
         """Whether undoing the answer opens the request again."""
-        return self.can_be_undone and self.has_time and not self.stays
+        return self.can_be_undone and self.has_time and not self.changed_to
 
     @property
     def has_receipt(self) -> bool:
-        """Whether it ended with a decision, be it by the clock."""
+        """Whether it ended with a decision, including expiry."""
         return self.can_be_undone or self.proposal.state in (ProposalState.WITHDRAWN, ProposalState.EXPIRED)
 
     @property
@@ -232,58 +235,60 @@ class Card:
 
     @property
     def blocked(self) -> str:
-        """Until when what was refused cannot be asked for again; empty where it can."""
-        is_told = self.is_blocked and self.proposal.state == ProposalState.REJECTED and not self.gone
-        return blocked_on_card([self.proposal, *(self.unchosen if self.not_saved else ())]) if is_told else ""
+        """A sentence with the date until which assistants cannot request it again; empty where they can."""
+        is_shown = self.is_blocked and self.proposal.state == ProposalState.REJECTED and not self.later_change
+        return blocked_on_card([self.proposal, *(self.unchosen if self.not_saved else ())]) if is_shown else ""
 
     @property
-    def may_be_let_again(self) -> bool:
-        """Whether letting it be asked again says anything: not where exactly what was asked for was saved."""
-        return self.is_blocked and not request_lookups.is_as_asked(self.proposal)
+    def may_be_allowed_again(self) -> bool:
+        """Whether allowing a new request makes sense: not where exactly the requested value was saved."""
+        return self.is_blocked and not request_lookups.is_saved_as_requested(self.proposal)
 
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """The cards of some proposals; twenty-seven queries at most for all together. In the entered scope."""
+    """Return the cards of proposals; twenty-seven queries at most for all together. Runs in the entered scope."""
     found = load_card_data(proposals, actor=actor, now=now)
     return [_card(row, found) for row in proposals]
 
 
 def _card(proposal: Proposal, found: CardData) -> Card:
-    # Evidence of an earlier proposal that this one replaced may be for another value.
+    # Evidence from a replaced proposal may be about another value.
     is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
     saved, turn_id = found.saved.get(proposal.id), proposal.evidence_turn_id
     asker = found.faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
-    login = found.entered.get(proposal.id, NOBODY)
+    login = found.entered.get(proposal.id, NOT_ENTERED)
     if login.who and not (saved and saved.asker):
         asker = replace(asker, name=login.who)
-    alike = found.alike.get(proposal.id, ())
-    others = [found.faces.of(row.actor_label, row.agent_id) for row in alike]
-    also_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
+    duplicates = found.duplicates.get(proposal.id, ())
+    others = [found.faces.of(row.actor_label, row.agent_id) for row in duplicates]
+    also_asked_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
     unchosen = found.unchosen.get(proposal.id, ())
     return Card(
         proposal=proposal,
         headline=wording.headline(proposal, asker.name, was_decided=not is_open, is_own=login.is_own),
-        diff=text_diff(proposal.old_value, request_lookups.value_saved(proposal)),
-        below=diff_below(proposal.old_value, request_lookups.value_saved(proposal), proposal.actor_label),
+        diff=text_diff(proposal.old_value, request_lookups.value_shown_as_saved(proposal)),
+        below=diff_below(proposal.old_value, request_lookups.value_shown_as_saved(proposal), proposal.actor_label),
         effect=request_lookups.effect_of(proposal),
         face=asker,
         quote=quote_turns(found.turns.get(turn_id, []), turn_id, request_lookups.own_value_of(proposal), found.faces),
-        alike=alike,
+        duplicates=duplicates,
         others=others,
-        also_by=sorted({*also_by, *(face.name for face in others)} - {asker.name}),
+        also_asked_by=sorted({*also_asked_by, *(face.name for face in others)} - {asker.name}),
         readers=found.readers.get(proposal.id, ()),
         dependents=found.dependents.get(proposal.memory_id, 0),
         is_open=is_open,
         is_expiring=is_open and proposal.expires_at - found.now <= LAST_DAY,
         has_time=proposal.expires_at > found.now,
         joined=found.joined.get(proposal.id),
-        stays=wording.saved_text(proposal, found.stays.get(proposal.id, "")),
-        gone=found.gone.get(proposal.id),
-        opening_again=request_lookups.opening_again(unchosen, found.now),
+        changed_to=wording.saved_text(proposal, found.changed_to.get(proposal.id, "")),
+        later_change=found.later_changes.get(proposal.id),
+        reopened_values=request_lookups.reopened_values(unchosen, found.now),
         rules=[wording.rule_text(rule, asker.name) for rule in request_lookups.rules_of(proposal, found.rules)],
-        made_since=[wording.rule_text(rule, asker.name) for rule in request_lookups.made_since(proposal, found.rules)],
-        beside=found.beside.get(proposal.id),
-        own_word=found.own_words.get(proposal.id, ""),
+        newer_rules=[
+            wording.rule_text(rule, asker.name) for rule in request_lookups.newer_rules(proposal, found.rules)
+        ],
+        differing_fact=found.differing_facts.get(proposal.id),
+        author_note=found.author_notes.get(proposal.id, ""),
         files=found.files.get(proposal.id, ()),
         refused=found.refused.get(proposal.id),
         saved=saved,
@@ -291,10 +296,10 @@ def _card(proposal: Proposal, found: CardData) -> Card:
         not_saved=request_lookups.not_saved(proposal, unchosen, found.faces),
         remembered=found.remembered.get(proposal.id, ()),
         opposed=found.opposed.get(proposal.id, ""),
-        besides=without(found.besides.get(proposal.id, ()), [proposal, *alike]),
-        uncovered=found.uncovered.get(proposal.id, ""),
-        saved_along=found.saved_along.get(proposal.id, ""),
-        kept=found.kept.get(proposal.id, ""),
-        undid=found.undone.get(proposal.id, ""),
+        related_requests=without(found.related_requests.get(proposal.id, ()), [proposal, *duplicates]),
+        rule_gap=found.rule_gaps.get(proposal.id, ""),
+        saved_alongside=found.saved_alongside.get(proposal.id, ""),
+        unchanged_note=found.unchanged_notes.get(proposal.id, ""),
+        undo_note=found.undone.get(proposal.id, ""),
         entered=login,
     )

@@ -18,7 +18,8 @@ HEADLINE_OF_FILE = _("An imported file has different changes of one memory")
 
 @dataclass(frozen=True, slots=True)
 class CompetingChanges:
-    """The cards, newest first; each is answered by itself, and approving one closes the others."""
+    """Cards that compete about one memory, newest first; each is answered separately, and approving one closes the
+    others."""
 
     rivals: Sequence[Card]
 
@@ -40,21 +41,21 @@ class CompetingChanges:
 
     @property
     def proposal(self) -> Proposal:
-        """The one that expires first."""
+        """The request that expires first."""
         return min((card.proposal for card in self.rivals), key=lambda proposal: proposal.expires_at)
 
     @property
-    def is_kept(self) -> bool:
-        """Whether something stands there that refusing all keeps."""
+    def has_stored_value(self) -> bool:
+        """Whether there is a stored text that refusing all requests leaves in place."""
         return any(card.proposal.old_value for card in self.rivals)
 
 
 def competing_changes(cards: Sequence[Card]) -> CompetingChanges:
-    """As one card, on which none of them is named beside another."""
+    """Combine cards into one, without links between its own requests."""
     shown = [card.proposal for card in cards]
-    return CompetingChanges([replace(card, besides=without(card.besides, shown)) for card in cards])
+    return CompetingChanges([replace(card, related_requests=without(card.related_requests, shown)) for card in cards])
 
 
-def beside_all(cards: Sequence[Card]) -> list[RelatedRequest]:
-    """What is asked besides all cards of one question."""
-    return without((one for card in cards for one in card.besides), [card.proposal for card in cards])
+def related_to_all(cards: Sequence[Card]) -> list[RelatedRequest]:
+    """Return the related requests that are not among the cards of one question."""
+    return without((one for card in cards for one in card.related_requests), [card.proposal for card in cards])

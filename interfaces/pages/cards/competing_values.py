@@ -18,10 +18,10 @@ from consent.models.proposal import ProposalQuerySet
 from consent.proposals.queue import entry_of
 from interfaces.competing_requests import RIVALS, SET, Entry, claim_of, facts_of, head, key_of, open_questions
 from interfaces.pages.cards.card import Card, cards_for
-from interfaces.pages.cards.competing_changes import CompetingChanges, beside_all, competing_changes
-from interfaces.pages.cards.entered_by import file_told
+from interfaces.pages.cards.competing_changes import CompetingChanges, competing_changes, related_to_all
+from interfaces.pages.cards.entered_by import file_sentence
 from interfaces.pages.cards.proposed_value import Option
-from interfaces.pages.cards.related_requests import RelatedRequest, waiting_beside
+from interfaces.pages.cards.related_requests import RelatedRequest, open_related_requests
 from interfaces.pages.cards.requesters import Turns, requesters_of, turn_of
 from interfaces.pages.cards.stored_values import sentences_of
 from interfaces.pages.conversations.conversation import turns_around
@@ -40,8 +40,8 @@ ONE_AT_A_TIME: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One field about which requests compete. `present` is its value now, empty where it has none; `remembered` are
-    sentences that state one."""
+    """A field about which requests compete. `present` is its present value, empty where it has none; `remembered` are
+    stored sentences that state one."""
 
     field: str
     cards: Sequence[Card]
@@ -63,17 +63,17 @@ class Choice:
 
     @property
     def fact(self) -> Card | None:
-        """The request that takes a value of the person's own."""
+        """The request for the field itself, which accepts a value typed by the person."""
         return next((card for card in self.cards if card.proposal.change["type"] == SET), None)
 
     @property
-    def own_word(self) -> str:
-        """Whether the person gave the present value themselves, in words."""
-        return self.fact.own_word if self.fact else ""
+    def author_note(self) -> str:
+        """A sentence about who gave the present value; empty unless it was the person."""
+        return self.fact.author_note if self.fact else ""
 
     @property
-    def kept(self) -> Option | None:
-        """The option that is the field's value now."""
+    def present_option(self) -> Option | None:
+        """The option with the field's present value."""
         return next((one for one in self.options if one.is_present), None)
 
     @property
@@ -84,20 +84,20 @@ class Choice:
 
     @property
     def is_of_values(self) -> bool:
-        """Whether the field becomes what is chosen, whichever option that is."""
+        """Whether every option sets the field."""
         return self.fact is not None and not any(one.leaves_field for one in self.options)
 
     @property
     def readers(self) -> Sequence[str]:
-        """Who could read what is saved, whichever value is chosen; empty where that differs."""
+        """The assistants that could read the saved value; empty where they differ between options."""
         first, *others = self.options
         return first.readers if all(one.readers == first.readers for one in others) else ()
 
     @property
     def headline(self) -> SafeString:
-        """The question in one sentence: all values that it is between."""
-        told = [wording.readable(one.stated or one.value).removesuffix(".") for one in self.options]
-        values = [format_html("<strong><bdi>{}</bdi></strong>", one) for one in told]
+        """The question in one sentence, with all values."""
+        texts = [wording.readable(one.stated or one.value).removesuffix(".") for one in self.options]
+        values = [format_html("<strong><bdi>{}</bdi></strong>", one) for one in texts]
         sentence = pgettext("plural", "Your {field}: {values}?") if self.is_plural else _("Your {field}: {values}?")
         sentence = sentence.format(field=conditional_escape(self.name), values=either(values))
         return mark_safe(capfirst(sentence))  # noqa: S308 -- all of it is escaped
@@ -108,23 +108,23 @@ class Choice:
 
     @property
     def suggested_by(self) -> str:
-        """The name of the one that all values are from; empty where several suggest them."""
+        """The name of the only requester; empty where there are several."""
         names = {face.name for face in self.faces}
         return names.pop() if len(names) == 1 else ""
 
     @property
     def from_file(self) -> str:
-        """From which files all values were imported; empty where any is not."""
+        """A sentence that names the files that all values were imported from; empty where any value was not."""
         is_imported = all(card.entered.is_file for card in self.cards) and len(self.faces) == 1
-        return file_told(card.entered.file for card in self.cards) if is_imported else ""
+        return file_sentence(card.entered.file for card in self.cards) if is_imported else ""
 
     @property
     def are_files(self) -> bool:
         return len({card.entered.file for card in self.cards}) > 1
 
     @property
-    def besides(self) -> Sequence[RelatedRequest]:
-        return beside_all(self.cards)
+    def related_requests(self) -> Sequence[RelatedRequest]:
+        return related_to_all(self.cards)
 
     @property
     def is_expiring(self) -> bool:
@@ -132,17 +132,17 @@ class Choice:
 
     @property
     def proposal(self) -> Proposal:
-        """The one that expires first."""
+        """The request that expires first."""
         return min((card.proposal for card in self.cards), key=lambda proposal: proposal.expires_at)
 
     @property
-    def expires_by_turns(self) -> bool:
+    def has_later_expiries(self) -> bool:
         """Whether some of its requests expire a day or more after the first."""
         last = max(card.proposal.expires_at for card in self.cards)
         return last - self.proposal.expires_at >= timedelta(days=1)
 
 
-def listed(
+def grouped_cards(
     rows: Sequence[Proposal],
     groups: Mapping[str, Sequence[UUID]],
     proposals: ProposalQuerySet,
@@ -150,10 +150,10 @@ def listed(
     actor: Actor,
     now: datetime,
 ) -> list[Card | Choice | CompetingChanges]:
-    """A card for each request, and one for each field or memory that several compete about, in the place of the first
-    of those.
+    """Return a card for each request, and one card for each field or memory that several requests compete about, in the
+    place of the first of them.
 
-    `proposals` are all that the actor sees, `groups` as `competing` finds them.
+    `proposals` are all that the actor sees, `groups` as `competing` returns them.
     """
     heads = {members[0]: field for field, members in groups.items()}
     shown = {heads[row.id]: groups[heads[row.id]] for row in rows if row.id in heads}
@@ -167,31 +167,31 @@ def listed(
     return [found.get(row.id) or cards[row.id] for row in rows]
 
 
-def listed_beside(
+def related_cards(
     answered: Proposal, proposals: ProposalQuerySet, *, actor: Actor, now: datetime
 ) -> list[Card | Choice | CompetingChanges]:
-    """The other cards about the same field, which an answer may have changed."""
-    waiting = waiting_beside(answered, proposals)
+    """Return the other cards about the same field, which an answer may have changed."""
+    waiting = open_related_requests(answered, proposals)
     if not waiting:
         return []
     questions = open_questions(proposals, first=[answered.id])
     own = {one for members in questions.choices.values() if answered.id in members for one in members}
     rows = [row for row in waiting if row.id not in own and row.id not in questions.behind]
-    return listed(rows, questions.choices, proposals, actor=actor, now=now)
+    return grouped_cards(rows, questions.choices, proposals, actor=actor, now=now)
 
 
 def choices_for(
     groups: Mapping[str, Sequence[UUID]], cards: Mapping[UUID, Card], *, actor: Actor, now: datetime
 ) -> dict[UUID, Choice]:
-    """The card of each group that leaves a choice, by the request that stands for it; six queries where there
-    are any."""
+    """Return a card for each group that offers a choice, by the request that represents it; six queries where there are
+    any."""
     if not groups:
         return {}
     present, faces = present_values(actor.person_id, groups), Faces.load()
     stated = sentences_of(groups, actor=actor, now=now)
     own = {field: _latest_first(cards[one] for one in members if one in cards) for field, members in groups.items()}
-    asked = [one for group in own.values() for card in group for one in (card.proposal, *card.alike)]
-    entries = [entry for one in asked for entry in (*one.evidence, entry_of(one))]
+    requests = [one for group in own.values() for card in group for one in (card.proposal, *card.duplicates)]
+    entries = [entry for one in requests for entry in (*one.evidence, entry_of(one))]
     turns = turns_around({turn_id for entry in entries if (turn_id := turn_of(entry))}, actor, now)
     found = {
         members[0]: choice_of(
@@ -199,24 +199,24 @@ def choices_for(
         )
         for field, members in groups.items()
     }
-    # What the field is already is no second value: such a request is an ordinary one.
+    # A request for the present value alone offers no choice; it is an ordinary request.
     return {name: choice for name, choice in found.items() if len(choice.options) > 1 or len(choice.cards) > 1}
 
 
 def _latest_first(cards: Iterable[Card]) -> list[Card]:
-    """Whichever of them the page is of."""
+    """Sort cards newest first, whichever request the page is about."""
     return sorted(cards, key=lambda card: (card.proposal.created_at, card.proposal.id), reverse=True)
 
 
 def choice_of(
     field: str, cards: Sequence[Card], *, present: str, faces: Faces, turns: Turns, remembered: Sequence[Memory] = ()
 ) -> Choice:
-    """The values in the order in which they were asked for last."""
+    """Build the choice, with the values in the order of their latest requests."""
     asking: dict[str, list[Card]] = {}
     for card in cards:
         asking.setdefault(claim_of(card.proposal.claims), []).append(card)
     earlier = _earlier(field, cards)
-    # The request for the field takes the value of a sentence that is chosen, and one that only an earlier request had.
+    # A chosen sentence's value, or one that only an earlier request had, is saved with the request for the field.
     facts = [card for card in cards if card.proposal.change["type"] == SET]
     fact_readers = facts[0].readers if facts else ()
     now = key_of(field, present) if present else ""
@@ -230,9 +230,9 @@ def choice_of(
 
 
 def _earlier(field: str, cards: Iterable[Card]) -> Mapping[str, Sequence[Entry]]:
-    """Who asked for each value before these did, the latest first: in a request that was replaced, or one like it."""
+    """Return the earlier requests for each value, latest first: from replaced requests and duplicates."""
     found: dict[str, list[Entry]] = {}
-    for row in (one for card in cards for one in (card.proposal, *card.alike)):
+    for row in (one for card in cards for one in (card.proposal, *card.duplicates)):
         is_fact = row.change["type"] == SET
         for entry in reversed(row.evidence):
             value = str(entry.get("value", ""))
@@ -243,7 +243,7 @@ def _earlier(field: str, cards: Iterable[Card]) -> Mapping[str, Sequence[Entry]]
 
 
 def present_values(person_id: UUID | None, fields: Iterable[str]) -> dict[str, str]:
-    """What is remembered of some fields now; one query. In the entered scope."""
+    """Return the stored values of fields; one query. Runs in the entered scope."""
     rows = facts_of(person_id, fields).values_list("category", "key", "value")
     return {f"{category}.{key}": value for category, key, value in rows}
 
@@ -260,11 +260,11 @@ def _option(
     turns: Turns,
 ) -> Option:
     fact = next((card for card in cards if card.proposal.change["type"] == SET), None)
-    asked_for = cards[0].proposal.new_value if cards else str(earlier[0].get("value"))
+    requested = cards[0].proposal.new_value if cards else str(earlier[0].get("value"))
     of_field = () if fact else fact_readers
     return Option(
         key=key,
-        value=fact.own_value if fact else head(asked_for),
+        value=fact.own_value if fact else head(requested),
         cards=cards,
         requesters=requesters_of(cards, earlier, faces, turns),
         readers=sorted({*of_field, *(name for card in cards for name in card.readers)}),

@@ -1,4 +1,4 @@
-"""Requests that no agent made: the file that they were imported from, or the login of staff that entered them."""
+"""Requests that no agent made: the import file they came from, or the staff login that entered them."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -15,8 +15,8 @@ from workspaces.models import Account, Membership
 
 
 class Entered(NamedTuple):
-    """`file` is the name of an imported file, empty where that is not known; `who` the name of who entered a request,
-    `is_own` that it is its person."""
+    """The origin of such a request. `file` is the imported file's name, empty where unknown; `who` the name of the
+    login that entered the request, `is_own` whether that is the person."""
 
     file: str = ""
     who: str = ""
@@ -24,13 +24,13 @@ class Entered(NamedTuple):
     is_file: bool = False
 
     @property
-    def told(self) -> str:
-        """That it was imported, and from which file, or that the person entered it; empty where its sentence names who
-        did."""
-        return file_told([self.file]) if self.is_file else _("You entered this yourself.") if self.is_own else ""
+    def sentence(self) -> str:
+        """A sentence that names the imported file, or says that the person entered the request; empty where `who` is
+        shown instead."""
+        return file_sentence([self.file]) if self.is_file else _("You entered this yourself.") if self.is_own else ""
 
 
-NOBODY = Entered()
+NOT_ENTERED = Entered()
 
 
 def is_imported(proposal: Proposal) -> bool:
@@ -38,7 +38,8 @@ def is_imported(proposal: Proposal) -> bool:
 
 
 def entered(proposals: Iterable[Proposal]) -> Mapping[UUID, Entered]:
-    """By the ids of requests that staff entered or imported. Three queries at most; in the entered scope."""
+    """Return the origins of requests that staff entered or imported, by request id. Three queries at most; runs in the
+    entered scope."""
     proposals = list(proposals)
     by_staff = [row for row in proposals if row.account_id and ActorKind.STAFF.is_of(row.actor_label)]
     return {**_imported(filter(is_imported, proposals)), **_by_staff(by_staff)}
@@ -67,14 +68,14 @@ def _by_staff(proposals: Iterable[Proposal]) -> dict[UUID, Entered]:
 
 
 def _named(account: Account | None, label: str) -> str:
-    """A login that is gone has no name."""
+    """The name of the login; the actor's label where the login was deleted."""
     if account is None:
         return actor_name(label)
     return _("Staff: {name}").format(name=account.get_full_name() or account.get_username())
 
 
-def file_told(files: Iterable[str]) -> str:
-    """From which files something was imported, as far as their names are known."""
+def file_sentence(files: Iterable[str]) -> str:
+    """Return a sentence that names the imported files whose names are known."""
     names = list(dict.fromkeys(filter(None, files)))
     if len(names) > 1:
         return _("From imported files: {names}.").format(names=", ".join(names))

@@ -23,42 +23,42 @@ MOST_READ: Final = 100  # requests, the newest
 
 @dataclass(frozen=True, slots=True)
 class RelatedRequest:
-    """Another request, and what it asks for, as it is told; `text` is empty where it asks for no text."""
+    """Another request with its link text `label`; `text` is the requested text, empty where it requests none."""
 
     id: UUID
     text: str
-    told: str
+    label: str
 
 
 def related_requests(
     pending: Sequence[Proposal], among: ProposalQuerySet, faces: Faces
 ) -> dict[UUID, list[RelatedRequest]]:
-    """By the id of each request the others `among` those of its person that are about the same field of one value, or
-    about the same value of a field of several; the newest first. One query where any states a field."""
+    """Return, by request id, the other requests `among` those of the same person about the same single-valued field, or
+    the same value of a multi-valued field; newest first. One query where any request states a field."""
     fields = {one.partition("=")[0] for row in pending for one in row.claims}
     people = {row.person_id for row in pending if row.person_id}
     if not fields or not people:
         return {}
-    others = [(row, matters_of(row.claims)) for row in _stating(fields, people, among)]
+    others = [(row, subjects_of(row.claims)) for row in _stating(fields, people, among)]
     return {
         one.id: [
-            _beside(other, faces)
-            for other, matters in others
-            if other.id != one.id and other.person_id == one.person_id and matters & own
+            _related(other, faces)
+            for other, subjects in others
+            if other.id != one.id and other.person_id == one.person_id and subjects & own
         ]
         for one in pending
-        if (own := matters_of(one.claims))
+        if (own := subjects_of(one.claims))
     }
 
 
-def waiting_beside(answered: Proposal, among: ProposalQuerySet) -> list[Proposal]:
-    """The open requests `among` those of its person that are about the same, as above; the newest first. One query
-    where it states a field."""
-    matters = matters_of(answered.claims)
-    if not matters or not answered.person_id:
+def open_related_requests(answered: Proposal, among: ProposalQuerySet) -> list[Proposal]:
+    """Return the open requests `among` those of the same person about the same subject, as above; newest first. One
+    query where the request states a field."""
+    subjects = subjects_of(answered.claims)
+    if not subjects or not answered.person_id:
         return []
-    rows = _stating({one.partition("=")[0] for one in matters}, {answered.person_id}, among.pending())
-    return [row for row in rows if row.id != answered.id and matters_of(row.claims) & matters]
+    rows = _stating({one.partition("=")[0] for one in subjects}, {answered.person_id}, among.pending())
+    return [row for row in rows if row.id != answered.id and subjects_of(row.claims) & subjects]
 
 
 def _stating(fields: Collection[str], people: Collection[UUID], among: ProposalQuerySet) -> Sequence[Proposal]:
@@ -66,13 +66,13 @@ def _stating(fields: Collection[str], people: Collection[UUID], among: ProposalQ
     return list(among.filter(claimed, person_id__in=people).order_by("-created_at", "-id")[:MOST_READ])
 
 
-def matters_of(claims: Collection[str]) -> set[str]:
-    """The fields that claims are about; of fields of several values each with its value."""
+def subjects_of(claims: Collection[str]) -> set[str]:
+    """Return the claimed fields, multi-valued ones with their value."""
     parts = ((one, *one.partition("=")) for one in claims)
     return {claim if field.partition(".")[2] in MANY else field for claim, field, _equals, _value in parts}
 
 
-def _beside(row: Proposal, faces: Faces) -> RelatedRequest:
+def _related(row: Proposal, faces: Faces) -> RelatedRequest:
     text = _text(row)
     sentence = headline_text(row, faces.name(row.actor_label, row.agent_id)).removesuffix(".")
     return RelatedRequest(row.id, text, in_quotes(text) if text else sentence)
@@ -83,6 +83,6 @@ def _text(row: Proposal) -> str:
 
 
 def without(found: Iterable[RelatedRequest], shown: Collection[Proposal]) -> list[RelatedRequest]:
-    """Those that do not stand on the same card, nor ask for the same as one that does; each once."""
+    """Leave out requests that are on the same card or request the same text; each one once."""
     ids, texts = {row.id for row in shown}, {text for row in shown if (text := _text(row))}
     return [one for one in dict.fromkeys(found) if one.id not in ids and one.text not in texts]

@@ -1,4 +1,4 @@
-"""Who asked for a value, each with their reason and the sentence of conversation that they quote."""
+"""The requesters of a value, each with their reason and the sentence of conversation that they quote."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,41 +13,42 @@ from interfaces.pages.conversations.conversation import source_sentence
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Face, Faces
 
-Turns = Mapping[UUID | None, Sequence[Turn]]  # around each, by its id
+Turns = Mapping[UUID | None, Sequence[Turn]]  # the turns around each quoted turn, by its id
 
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """`said` and `reason` are empty where there is none; `at` is when they asked last, None where that is unknown."""
+    """A requester of a value. `quote` and `reason` are empty where there is none; `at` is the time of the latest
+    request, None where unknown."""
 
     face: Face
-    said: str
+    quote: str
     reason: str
     at: datetime | None
 
 
 def requesters_of(cards: Sequence[Card], earlier: Iterable[Entry], faces: Faces, turns: Turns) -> list[Requester]:
-    """All who ask with the cards or like them, then those of `earlier` requests, each once."""
-    own = [Requester(card.face, card.said, card.reason, card.proposal.created_at) for card in cards]
-    alike = [entry_of(row) for card in cards for row in card.alike]
+    """Return the requesters of the cards and their duplicates, then those of `earlier` requests, each once."""
+    own = [Requester(card.face, card.source_sentence, card.reason, card.proposal.created_at) for card in cards]
+    duplicates = [entry_of(row) for card in cards for row in card.duplicates]
     by_face: dict[Face, list[Requester]] = {}
-    for requester in [*own, *(_requester_in(entry, faces, turns) for entry in (*alike, *earlier))]:
+    for requester in [*own, *(_requester_of(entry, faces, turns) for entry in (*duplicates, *earlier))]:
         by_face.setdefault(requester.face, []).append(requester)
-    return [_as_one(requesters) for requesters in by_face.values()]
+    return [_merged(requesters) for requesters in by_face.values()]
 
 
-def _as_one(requesters: Sequence[Requester]) -> Requester:
-    """What one of them said, the first that is not empty."""
-    said = next((one.said for one in requesters if one.said), "")
+def _merged(requesters: Sequence[Requester]) -> Requester:
+    """Merge entries of one requester: the first quote and reason that are not empty, and the latest time."""
+    quote = next((one.quote for one in requesters if one.quote), "")
     reason = next((one.reason for one in requesters if one.reason), "")
-    return Requester(requesters[0].face, said, reason, max((one.at for one in requesters if one.at), default=None))
+    return Requester(requesters[0].face, quote, reason, max((one.at for one in requesters if one.at), default=None))
 
 
 def turn_of(entry: Entry) -> UUID | None:
     return UUID(entry["turn_id"]) if entry.get("turn_id") else None
 
 
-def _requester_in(entry: Entry, faces: Faces, turns: Turns) -> Requester:
+def _requester_of(entry: Entry, faces: Faces, turns: Turns) -> Requester:
     turn_id, at = turn_of(entry), entry.get("asked_at")
     text = next((turn.content for turn in turns.get(turn_id, ()) if turn.id == turn_id), "")
     return Requester(

@@ -15,7 +15,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 
 from consent.changes.proposable import field_at
-from consent.detection.ruled_fields import PLAIN, READ, plainly_told
+from consent.detection.ruled_fields import PLAIN, READ, plain_statements
 from consent.models import Proposal
 from consent.models.proposal import GIVEN
 from interfaces.competing_requests import INCOME, MANY, TEXTS, claim_of
@@ -23,16 +23,16 @@ from interfaces.pages.texts.wording import memory_text
 from memories.models import Memory
 from memories.models.choices import Trust
 from memories.models.memory import MemoryQuerySet
-from providers.statements import groups_in, is_earned, is_multi_valued, sensitive_of_each
+from providers.statements import groups_in, is_income, is_multi_valued, sensitive_of_each
 from workspaces.actors import Actor
 
 ILLNESS: Final = "health_conditions"
 ILLNESSES: Final = f"constraint.{ILLNESS}"
-MOST_READ: Final = 40  # notes; reading one takes a millisecond or two
+MOST_READ: Final = 40  # notes; detecting statements in one takes a millisecond or two
 MOST_READ_OF_ALL: Final = 100
 MOST_VALUES: Final = 10
 MOST_OLDER: Final = 50
-# What older notes are read for, too, where they have it; folded by the database for its case alone.
+# Older notes are read, too, where they match; the database ignores only the case.
 HINTS: Final[Mapping[str, str]] = {
     "allergies": r"all?[eé]rg|intoler|unverträg",
     "avoided_foods": r"gluten|la[ck]tos|avoid|\m(eats?|isst|esse|come|como|mange)\M",
@@ -46,9 +46,9 @@ HINTS: Final[Mapping[str, str]] = {
 LONGEST: Final = 140
 
 
-def remembered_of(fields: Collection[str], *, actor: Actor, now: datetime) -> Mapping[str, list[Memory]]:
-    """Of fields ("identity.income") the memories that are a value of theirs, and those notes, whoever wrote them, that
-    state one, of the newest and of older ones that have a word of theirs; two queries at most. In the entered scope."""
+def memories_of_fields(fields: Collection[str], *, actor: Actor, now: datetime) -> Mapping[str, list[Memory]]:
+    """Return, by field ("identity.income"), the memories that are its values, and the notes by any author that state
+    one: the newest notes, and older ones that match a hint. Two queries at most; runs in the entered scope."""
     mine = _memories(actor, now)
     found: dict[str, list[Memory]] = {field: [] for field in fields}
     wanted = reduce(or_, (Q(key=f"fact:{one}") | Q(key__startswith=f"fact:{one}:") for one in fields), Q())
@@ -61,46 +61,46 @@ def remembered_of(fields: Collection[str], *, actor: Actor, now: datetime) -> Ma
 
 
 def sentences_of(fields: Collection[str], *, actor: Actor, now: datetime) -> Mapping[str, list[Memory]]:
-    """The sentences alone, of those that the person agreed to or wrote; two queries where there are fields. In the
-    entered scope."""
+    """Return only the sentences, of those that the person approved or wrote; two queries where there are fields. Runs
+    in the entered scope."""
     return _stating(fields, _own_notes(fields, actor, now) if fields else [])
 
 
-def remembered_beside(questions: Sequence[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, Sequence[Memory]]:
-    """Of open questions about a sentence, those that state something of the same field already, where it holds one
-    value; two queries where there may be any. In the entered scope."""
+def already_stored(questions: Sequence[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, Sequence[Memory]]:
+    """Return, by open question about a sentence, the memories that state the same single-valued field already; two
+    queries where there may be any. Runs in the entered scope."""
     texts = {one.id: claim_of(one.claims).partition("=")[0] for one in questions if one.change["type"] in TEXTS}
     fields = {field for field in texts.values() if field and not is_multi_valued(field.partition(".")[2])}
     found = sentences_of(fields, actor=actor, now=now)
     by_id = {one.id: one for one in questions}
-    beside: dict[UUID, Sequence[Memory]] = {
-        name: [memory for memory in found.get(field, ()) if _is_beside(memory, by_id[name], field)]
+    same_field: dict[UUID, Sequence[Memory]] = {
+        name: [memory for memory in found.get(field, ()) if _states_the_same(memory, by_id[name], field)]
         for name, field in texts.items()
     }
-    return {**beside, **_illnesses_beside(questions, actor, now)}
+    return {**same_field, **_same_illnesses(questions, actor, now)}
 
 
-def _is_beside(memory: Memory, question: Proposal, field: str) -> bool:
-    """Not the memory that it would change; nor, of money, what is earned beside what is paid or owed."""
+def _states_the_same(memory: Memory, question: Proposal, field: str) -> bool:
+    """Leave out the memory that would change; for money, leave out earnings for a payment or debt and the reverse."""
     if memory.id == question.memory_id:
         return False
-    return field != INCOME or is_earned(memory_text(memory)) == is_earned(question.new_value)
+    return field != INCOME or is_income(memory_text(memory)) == is_income(question.new_value)
 
 
-def _illnesses_beside(questions: Sequence[Proposal], actor: Actor, now: datetime) -> Mapping[UUID, Sequence[Memory]]:
-    """Of questions about a sentence that names an illness, what is remembered of the same one, fields too."""
-    named = {
+def _same_illnesses(questions: Sequence[Proposal], actor: Actor, now: datetime) -> Mapping[UUID, Sequence[Memory]]:
+    """Return, by question about a sentence that names an illness, the memories about the same one, fields included."""
+    illnesses = {
         one.id: groups_in(ILLNESS, one.new_value)
         for one in questions
         if one.change["type"] in TEXTS and is_of_illness(one)
     }
-    named = {name: groups for name, groups in named.items() if groups}
-    standing = remembered_of([ILLNESSES], actor=actor, now=now)[ILLNESSES] if named else []
-    told = [(memory, groups_in(ILLNESS, memory_text(memory))) for memory in standing]
+    illnesses = {name: groups for name, groups in illnesses.items() if groups}
+    stored = memories_of_fields([ILLNESSES], actor=actor, now=now)[ILLNESSES] if illnesses else []
+    found = [(memory, groups_in(ILLNESS, memory_text(memory))) for memory in stored]
     changed = {one.id: one.memory_id for one in questions}
     return {
-        name: [memory for memory, theirs in told if theirs & groups and memory.id != changed[name]]
-        for name, groups in named.items()
+        name: [memory for memory, groups_of_memory in found if groups_of_memory & groups and memory.id != changed[name]]
+        for name, groups in illnesses.items()
     }
 
 
@@ -109,7 +109,7 @@ def is_of_illness(question: Proposal) -> bool:
 
 
 def _notes_for(fields: Collection[str], notes: MemoryQuerySet) -> MemoryQuerySet:
-    """The newest, and older ones that may tell of the fields."""
+    """Return the newest notes, and older ones that may be about the fields."""
     newest_first = notes.order_by("-updated_at", "-id")
     read = Q(id__in=newest_first.values("id")[:MOST_READ_OF_ALL])
     hints = "|".join(hint for field in fields if (hint := HINTS.get(field.partition(".")[2])))
@@ -124,15 +124,16 @@ def _stating(fields: Collection[str], notes: Sequence[Memory]) -> dict[str, list
     texts = [note.current.content if note.current else "" for note in notes]
     plain = PLAIN & {field.partition(".")[2] for field in fields}
     for note, text, stated in zip(notes, texts, sensitive_of_each(texts, keys=READ), strict=True):
-        told = (one for one in stated if one.key in MANY or not one.is_read_whole)  # a guess states no single value
-        theirs = [one for one in (*told, *plainly_told(text, plain)) if one.about != "third_party"]
-        for field in {f"{one.category}.{one.key}" for one in theirs} & found.keys():
+        # A reader's guess about a whole sentence states no single value.
+        certain = (one for one in stated if one.key in MANY or not one.is_sentence_level)
+        own = [one for one in (*certain, *plain_statements(text, plain)) if one.about != "third_party"]
+        for field in {f"{one.category}.{one.key}" for one in own} & found.keys():
             found[field].append(note)
     return found
 
 
 def links_to(memories: Sequence[Memory]) -> SafeString:
-    """Each as a link to its page."""
+    """Return a link to each memory's page."""
     quoted = (
         (
             reverse("pages:memory", args=[memory.id]),
@@ -143,18 +144,20 @@ def links_to(memories: Sequence[Memory]) -> SafeString:
     return format_html_join(", ", '<a href="{}">{}</a>', quoted)
 
 
-def told(text: str, memories: Sequence[Memory]) -> SafeString:
-    """The text with the links in the place of `{memories}`."""
+def with_links(text: str, memories: Sequence[Memory]) -> SafeString:
+    """Return the text with the links in the place of `{memories}`."""
     return format_html(text, memories=links_to(memories))
 
 
 def _own_notes(fields: Collection[str], actor: Actor, now: datetime) -> list[Memory]:
-    """Those that were agreed to about these fields, and the newest of the person's own, whose words may be."""
+    """Return the notes that were approved about these fields, and the newest that the person wrote."""
     claimed = reduce(or_, (Q(claims__icontains=f"{field}=") for field in fields))
     own = Q(person_id=actor.person_id)
-    agreed = Proposal.objects.filter(claimed, own, state__in=GIVEN, memory_id__isnull=False)
-    asked = set(agreed.order_by("-decided_at").values_list("memory_id", flat=True)[:MOST_READ])
-    notes = _memories(actor, now).exclude(key__startswith="fact:").filter(Q(id__in=asked) | Q(trust=Trust.PERSON))
+    approved = Proposal.objects.filter(claimed, own, state__in=GIVEN, memory_id__isnull=False)
+    approved_ids = set(approved.order_by("-decided_at").values_list("memory_id", flat=True)[:MOST_READ])
+    notes = (
+        _memories(actor, now).exclude(key__startswith="fact:").filter(Q(id__in=approved_ids) | Q(trust=Trust.PERSON))
+    )
     return list(notes.order_by("-updated_at", "-id")[:MOST_READ])
 
 

@@ -1,4 +1,4 @@
-"""Requests that another one took the place of: a later request, or the one that was chosen in the same answer."""
+"""Requests that another one replaced: a later request, or the one chosen in the same answer."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
@@ -10,13 +10,13 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from interfaces.joint_answers import chosen_instead
 
-# How often one question is followed from the request that it replaced to the last.
+# The longest chain of replacements that is followed from a request to its latest successor.
 MOST_REPLACED = 5
-# An answer that was taken back is told as such, though a later question offers its value again.
+# A withdrawn answer is shown as such, though a later question offers its value again.
 REPLACED = Q(state=ProposalState.SUPERSEDED)
 
 
-def took_their_place(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
+def successors_of(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
     """By the ids of requests, what took the place of each: of a later question that was answered with another value,
     the request for that one; queries of the two below."""
     joined = joined_questions(proposals)
@@ -26,26 +26,26 @@ def took_their_place(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
 
 
 def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
-    """For requests about one field whose value a later question took over, that question; a query for each time that
-    one was replaced again."""
+    """Return the later question that took over the value of each request about one field; one query for each step of
+    replacement."""
     replaced = [row for row in proposals if row.superseded_by and KINDS[row.change["type"]].sets_a_field]
     found = {row.id: row for row in replaced}
-    for _again in range(MOST_REPLACED):
+    for _step in range(MOST_REPLACED):
         wanted = {row.superseded_by for row in found.values() if row.superseded_by}
-        # A muted one is no question to the person.
-        later = Proposal.objects.asked().in_bulk(wanted) if wanted else {}
+        # Muted requests are not shown to the person.
+        later = Proposal.objects.unmuted().in_bulk(wanted) if wanted else {}
         if not later:
             break
         found = {one: later.get(row.superseded_by, row) for one, row in found.items()}
     return {one: row for one, row in found.items() if row.id != one}
 
 
-def requests_replaced(rows: Sequence[Proposal], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[Proposal]]:
-    """The requests that each took the place of, by its id, also of those that these had replaced."""
+def replaced_requests(rows: Sequence[Proposal], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[Proposal]]:
+    """Return the requests that each one replaced, directly or through others, by its id."""
     found: dict[UUID, list[Proposal]] = {row.id: [] for row in rows}
     root = {row.id: row.id for row in rows}
     wanted = set(root)
-    for _again in range(MOST_REPLACED):
+    for _step in range(MOST_REPLACED):
         later = proposals.filter(REPLACED, superseded_by__in=wanted) if wanted else ()
         before = [row for row in later if row.id not in root]
         for row in before:

@@ -1,4 +1,4 @@
-"""What undoing the answer to a request did."""
+"""The effects of undoing answers to requests."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -21,19 +21,16 @@ HAD_CHOSEN = _("“{value}” had been chosen instead.")
 CHANGED_SINCE = _("What it had saved was changed or forgotten before that, and stays so.")
 
 
-def undone_on_cards(proposals: Iterable[Proposal]) -> dict[UUID, str]:
-    """By the ids of requests whose last answer was undone, what that did. Four queries at most; in the entered
-    scope."""
+def undo_effects(proposals: Iterable[Proposal]) -> dict[UUID, str]:
+    """Return a sentence about the effect of the undo, by the ids of requests whose last answer was undone. Four
+    queries at most; runs in the entered scope."""
     undone = [row.id for row in proposals if row.state == ProposalState.WITHDRAWN]
-    given: dict[UUID, list[Decision]] = defaultdict(list)
-    for one in (
-        Decision.objects.filter(proposal__in=undone).select_related("proposal").order_by("created_at", "id")
-        if undone
-        else ()
-    ):
-        given[one.proposal_id].append(one)
-    last = {one: (decisions[-2], decisions[-1]) for one, decisions in given.items() if len(decisions) > 1}
-    changing = moments_of_undoing(withdrawal for _answer, withdrawal in last.values())
+    decisions_of: dict[UUID, list[Decision]] = defaultdict(list)
+    given = Decision.objects.filter(proposal__in=undone).select_related("proposal").order_by("created_at", "id")
+    for one in given if undone else ():
+        decisions_of[one.proposal_id].append(one)
+    last = {one: (own[-2], own[-1]) for one, own in decisions_of.items() if len(own) > 1}
+    changing = effective_undo_times(withdrawal for _answer, withdrawal in last.values())
     chosen = _chosen_with(answer for answer, _withdrawal in last.values())
     return {
         one: str(HAD_CHOSEN).format(value=chosen[answer.id])
@@ -57,13 +54,14 @@ def _chosen_with(answers: Iterable[Decision]) -> dict[UUID, str]:
     return {one: chosen[act] for one, act in acts.items() if act in chosen}
 
 
-def moments_of_undoing(decisions: Iterable[Decision]) -> set[datetime]:
-    """When taking an answer back changed what is remembered; of what was settled together, one row tells it."""
-    taken = [one for one in decisions if one.verdict == Verdict.WITHDRAW]
-    if not taken:
+def effective_undo_times(decisions: Iterable[Decision]) -> set[datetime]:
+    """Return the times of the withdrawals that changed what is remembered; of requests settled together, one history
+    row is enough."""
+    withdrawals = [one for one in decisions if one.verdict == Verdict.WITHDRAW]
+    if not withdrawals:
         return set()
-    people, moments = {one.person_id for one in taken}, {one.created_at for one in taken}
-    at_once = Decision.objects.filter(person_id__in=people, created_at__in=moments, verdict=Verdict.WITHDRAW)
-    rows = History.objects.filter(decision_id__in=at_once.values("id")).exclude(event=Event.CONSENT)
+    people, times = {one.person_id for one in withdrawals}, {one.created_at for one in withdrawals}
+    same_time = Decision.objects.filter(person_id__in=people, created_at__in=times, verdict=Verdict.WITHDRAW)
+    rows = History.objects.filter(decision_id__in=same_time.values("id")).exclude(event=Event.CONSENT)
     changing = {row.decision_id for row in rows if row.decision_id}
-    return set(at_once.filter(id__in=changing).values_list("created_at", flat=True)) if changing else set()
+    return set(same_time.filter(id__in=changing).values_list("created_at", flat=True)) if changing else set()

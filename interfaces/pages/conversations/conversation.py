@@ -19,9 +19,9 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
-from interfaces.pages.conversations.derived_memories import made_from
-from interfaces.pages.conversations.saved_needs import needs_of_messages, told_of
-from interfaces.pages.conversations.withheld import Asked, KeptBack, kept_back, questions_in
+from interfaces.pages.conversations.derived_memories import derived_from
+from interfaces.pages.conversations.saved_needs import needs_of_messages, saved_needs_note
+from interfaces.pages.conversations.withheld import WithheldParts, WithheldQuestion, questions_in, withheld_parts
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import wording
@@ -30,10 +30,10 @@ from memories.models import Memory
 from workspaces.actors import Actor
 
 NEIGHBOURS = 1
-SHOWN_BESIDE = 20
+SHOWN_AROUND = 20
 MOST_MEMORIES = 20
 FIRST = 1  # position in a conversation
-# What a conversation is called by comes first.
+# The message that names a conversation comes first.
 OPENING = Case(When(position=FIRST, then=0), When(role=TurnRole.USER, then=1), default=2)
 SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*|\s+")
 WORD = re.compile(r"\w{3,}")
@@ -41,48 +41,48 @@ WORD = re.compile(r"\w{3,}")
 
 @dataclass(frozen=True, slots=True)
 class QuotedTurn:
-    """One message; in the evidence, `text` has the source sentence marked. `requests` came of it, those that
-    wait last; `questions` are about what is withheld of it; `gone_before` counts the messages between the one before it
-    and this one that were deleted. `saved_along` are the needs that were saved of it."""
+    """One message; in the evidence, `text` has the source sentence marked. `requests` came from it, open ones last;
+    `questions` are about its withheld parts; `deleted_before` counts deleted messages between the one before it and
+    this one; `saved_alongside` are the needs that were saved from it."""
 
     turn: Turn
     text: SafeString | str
     is_evidence: bool
     faces: Faces
     requests: Sequence[Proposal] = ()
-    questions: Sequence[Asked] = ()
-    gone_before: int = 0
-    saved_along: Sequence[Memory] = ()
+    questions: Sequence[WithheldQuestion] = ()
+    deleted_before: int = 0
+    saved_alongside: Sequence[Memory] = ()
 
     @property
     def who(self) -> str:
         return self.faces.speaker(self.turn.role, self.turn.speaker, self.turn.agent_id, self.turn.person_id)
 
     @property
-    def kept_back(self) -> KeptBack:
-        return kept_back(self.turn, self.faces, {self.turn.id: self.questions})
+    def withheld(self) -> WithheldParts:
+        return withheld_parts(self.turn, self.faces, {self.turn.id: self.questions})
 
     @property
-    def asked(self) -> Proposal | None:
+    def last_request(self) -> Proposal | None:
         return self.requests[-1] if self.requests else None
 
     @property
     def waiting(self) -> list[tuple[Proposal, SafeString]]:
-        """The requests that wait and about which nothing of it is withheld, each as a sentence."""
-        told = self.kept_back.questions
-        still_open = [one for one in self.requests if one.state == ProposalState.PENDING and one.id not in told]
+        """The open requests, each as a sentence, without those about withheld parts."""
+        asked = self.withheld.questions
+        still_open = [one for one in self.requests if one.state == ProposalState.PENDING and one.id not in asked]
         return [(one, wording.headline(one, self.faces.of(one.actor_label, one.agent_id).name)) for one in still_open]
 
     @property
-    def told_along(self) -> str:
-        """What of it is saved, where something else of it is not."""
-        return told_of(self.saved_along) if self.saved_along and self.kept_back.text else ""
+    def saved_note(self) -> str:
+        """A note on what was saved from it, where other parts of it are withheld."""
+        return saved_needs_note(self.saved_alongside) if self.saved_alongside and self.withheld.text else ""
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
-    """One conversation in the list: its title, if it has one, its first message, how many it has, and the assistants
-    that it was with."""
+class ConversationRow:
+    """One conversation of the list: its title, if any, its first message, the number of its messages, and the
+    assistants in it."""
 
     title: str
     first: Turn
@@ -101,10 +101,10 @@ class ConversationsView(PersonView):
         own = Session.objects.filter(self.actor.people_condition(now=self.now))
         mine = own.filter(turn_count__gt=F("erased_turns"))
         page = page_of(mine, "created_at", request.GET)
-        return self.page("activity/conversations.html", {"page": page, "conversations": self.begun(page.rows)})
+        return self.page("activity/conversations.html", {"page": page, "conversations": self.rows_of(page.rows)})
 
-    def begun(self, sessions: Sequence[Session]) -> list[Begun]:
-        """Three queries for all."""
+    def rows_of(self, sessions: Sequence[Session]) -> list[ConversationRow]:
+        """Return the rows of sessions; three queries for all."""
         visible = Turn.objects.visible_to(self.actor, now=self.now).filter(session__in=sessions)
         opening = visible.defer("search").order_by("session_id", OPENING, "position").distinct("session_id")
         first = {turn.session_id: turn for turn in opening} if sessions else {}
@@ -114,7 +114,9 @@ class ConversationsView(PersonView):
             if agent_id and (face := known.by_id.get(agent_id)):
                 faces[session_id].append(face)
         shown = [session for session in sessions if session.id in first]
-        return [Begun(one.title, first[one.id], one.kept_turns, sorted(faces[one.id], key=_name)) for one in shown]
+        return [
+            ConversationRow(one.title, first[one.id], one.kept_turns, sorted(faces[one.id], key=_name)) for one in shown
+        ]
 
 
 class ConversationView(PersonView):
@@ -124,12 +126,12 @@ class ConversationView(PersonView):
         visible = Turn.objects.visible_to(self.actor, now=self.now).defer("search")
         turn = get_object_or_404(visible.select_related("session"), id=turn_id)
         others = visible.filter(session_id=turn.session_id)
-        before = others.filter(position__lt=turn.position).order_by("-position")[: SHOWN_BESIDE + 1]
-        after = others.filter(position__gt=turn.position).order_by("position")[: SHOWN_BESIDE + 1]
+        before = others.filter(position__lt=turn.position).order_by("-position")[: SHOWN_AROUND + 1]
+        after = others.filter(position__gt=turn.position).order_by("position")[: SHOWN_AROUND + 1]
         earlier, later = list(before), list(after)
-        shown = [*reversed(earlier[:SHOWN_BESIDE]), turn, *later[:SHOWN_BESIDE]]
-        start = earlier[SHOWN_BESIDE].position if earlier[SHOWN_BESIDE:] else 0
-        asked, faces = self.requests_from(shown), Faces.load()
+        shown = [*reversed(earlier[:SHOWN_AROUND]), turn, *later[:SHOWN_AROUND]]
+        start = earlier[SHOWN_AROUND].position if earlier[SHOWN_AROUND:] else 0
+        requests, faces = self.requests_from(shown), Faces.load()
         open_now = questions_in(shown, self.proposals)
         needs = needs_of_messages({each.id for each in shown}, actor=self.actor, now=self.now)
         context = {
@@ -143,39 +145,39 @@ class ConversationView(PersonView):
                     wording.readable(each.content),
                     each.id == turn.id,
                     faces,
-                    asked.get(each.id, ()),
+                    requests.get(each.id, ()),
                     open_now.get(each.id, ()),
                     each.position - last - 1,
                     needs.get(each.id, ()),
                 )
                 for last, each in zip([start, *(one.position for one in shown)], shown, strict=False)
             ],
-            "gone_after": 0 if later[SHOWN_BESIDE:] else turn.session.turn_count - shown[-1].position,
-            "earlier": earlier[SHOWN_BESIDE:],
-            "later": later[SHOWN_BESIDE:],
+            "deleted_after": 0 if later[SHOWN_AROUND:] else turn.session.turn_count - shown[-1].position,
+            "earlier": earlier[SHOWN_AROUND:],
+            "later": later[SHOWN_AROUND:],
         }
         return self.page("activity/conversation.html", context)
 
     def opening(self, turns: QuerySet[Turn], shown: Sequence[Turn]) -> Turn:
-        """The first message of all; asked for only where it is not shown. Where it was deleted, the first that the
-        person said."""
+        """Return the first message; queried only where it is not shown. Where it was deleted, the person's first
+        message."""
         if shown[0].position == FIRST:
             return shown[0]
         return turns.order_by(OPENING, "position").first() or shown[0]
 
     def requests_from(self, turns: Sequence[Turn]) -> Mapping[UUID | None, Sequence[Proposal]]:
-        """Of each message the requests that it is the evidence of, the earlier ones first, those that wait last."""
-        asked = self.proposals.filter(evidence_turn_id__in=[turn.id for turn in turns])
-        rows = asked.exclude(state=ProposalState.PENDING, expires_at__lte=self.now)
+        """Return the requests that each message is the evidence of, earlier ones first, open ones last."""
+        requests = self.proposals.filter(evidence_turn_id__in=[turn.id for turn in turns])
+        rows = requests.exclude(state=ProposalState.PENDING, expires_at__lte=self.now)
         found: dict[UUID | None, list[Proposal]] = defaultdict(list)
         for one in sorted(rows, key=lambda one: (one.state == ProposalState.PENDING, one.created_at)):
             found[one.evidence_turn_id].append(one)
         return found
 
     def memories_from(self, turn: Turn) -> list[Memory]:
-        """What stands as the conversation says it: what deleting it offers to forget."""
-        made = self.authorized_memories.alive(now=self.now).filter(made_from(turn, is_whole=True))
-        return list(made.order_by("-updated_at", "-id")[:MOST_MEMORIES])
+        """Return the memories that the conversation is the present source of, which deleting it offers to forget."""
+        derived = self.authorized_memories.alive(now=self.now).filter(derived_from(turn, is_whole=True))
+        return list(derived.order_by("-updated_at", "-id")[:MOST_MEMORIES])
 
 
 def _name(face: Face) -> str:
@@ -183,7 +185,7 @@ def _name(face: Face) -> str:
 
 
 def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID | None, list[Turn]]:
-    """For each turn that the person may see: itself and its neighbours, in order; two queries for all."""
+    """Return, for each turn that the person may see, the turn and its neighbours in order; two queries for all."""
     visible = Turn.objects.visible_to(actor, now=now).defer("search")
     wanted = list(ids)
     evidence = list(visible.filter(id__in=wanted)) if wanted else []
@@ -195,7 +197,7 @@ def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID 
 
 
 def quote_turns(turns: Sequence[Turn], evidence_id: UUID | None, statement: str, faces: Faces) -> list[QuotedTurn]:
-    """The turns, with the sentence of the evidence that shares most words with the statement marked."""
+    """Return the turns; in the evidence, the sentence that shares most words with the statement is marked."""
     texts = ((turn, wording.readable(turn.content), turn.id == evidence_id) for turn in turns)
     return [
         QuotedTurn(turn, mark(text, statement) if is_quoted else text, is_quoted, faces)
@@ -204,7 +206,7 @@ def quote_turns(turns: Sequence[Turn], evidence_id: UUID | None, statement: str,
 
 
 def mark(text: str, statement: str) -> SafeString:
-    """Escaped text with `<mark>` around the sentence that shares most words with the statement, if any does."""
+    """Escape the text, with `<mark>` around the sentence that shares most words with the statement, if any does."""
     start, end = _place_of(text, statement)
     if start == end:
         return format_html("{}", text)
@@ -212,13 +214,13 @@ def mark(text: str, statement: str) -> SafeString:
 
 
 def source_sentence(text: str, statement: str) -> str:
-    """The sentence that shares most words with the statement; the whole text if none does."""
+    """Return the sentence that shares most words with the statement; the whole text if none does."""
     start, end = _place_of(text, statement)
     return text[start:end] or text
 
 
 def _place_of(text: str, statement: str) -> tuple[int, int]:
-    """Where that sentence begins and ends; twice the same place if there is none."""
+    """Return the start and end of that sentence; equal if there is none."""
     words = _words(statement)
     found = max(SENTENCE.finditer(text), key=lambda one: len(words & _words(one.group())), default=None)
     if found is None or not words & _words(found.group()):

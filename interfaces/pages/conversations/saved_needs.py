@@ -1,4 +1,4 @@
-"""The needs that were saved at once of a message of which something else waits for its person, or was refused."""
+"""The needs saved at once from a message of which other parts are pending or refused."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -13,46 +13,46 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.proposal import GIVEN
-from interfaces.pages.conversations.derived_memories import TURN, amended_from, taken_from
+from interfaces.pages.conversations.derived_memories import TURN, amended_from, current_provenance
 from interfaces.pages.texts.change_kinds import QUOTED
 from interfaces.pages.texts.wording import memory_text
 from memories.models import Memory
 from providers.statements import NEED_KEYS
 from workspaces.actors import Actor, ActorKind
 
-OF_NEEDS: Final = rf"^fact:constraint\.({'|'.join(NEED_KEYS)})(:|$)"
+NEEDS_CATEGORY: Final = rf"^fact:constraint\.({'|'.join(NEED_KEYS)})(:|$)"
 
 
-def saved_along(proposals: Collection[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, SafeString]:
-    """By the id of each request that the server drew from a message and that was not agreed to, what of the message is
-    saved, in words with links. Two queries where there are any; in the entered scope."""
-    drawn = [one for one in proposals if ActorKind.SYSTEM.is_of(one.actor_label) and one.state not in GIVEN]
-    found = needs_of_messages({one.evidence_turn_id for one in drawn if one.evidence_turn_id}, actor=actor, now=now)
-    told = {one.id: found.get(one.evidence_turn_id, ()) for one in drawn}
-    return {name: told_of(memories) for name, memories in told.items() if memories}
+def saved_alongside(proposals: Collection[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, SafeString]:
+    """Return, by the ids of requests that the server extracted and that were not approved, a note with links on what
+    else was saved from the message. Two queries where there are any; runs in the entered scope."""
+    extracted = [one for one in proposals if ActorKind.SYSTEM.is_of(one.actor_label) and one.state not in GIVEN]
+    found = needs_of_messages({one.evidence_turn_id for one in extracted if one.evidence_turn_id}, actor=actor, now=now)
+    memories_of = {one.id: found.get(one.evidence_turn_id, ()) for one in extracted}
+    return {name: saved_needs_note(memories) for name, memories in memories_of.items() if memories}
 
 
 def needs_of_messages(
     turn_ids: Collection[UUID], *, actor: Actor, now: datetime
 ) -> Mapping[UUID | None, Sequence[Memory]]:
-    """By message the person's needs that stand as it says them, or as the person edited that, the oldest first. Two
-    queries where there is a message; in the entered scope."""
+    """Return, by message, the person's needs that it is the present source of, also edited ones, oldest first. Two
+    queries where there is a message; runs in the entered scope."""
     events = {f"{TURN}{one}": one for one in turn_ids}
     if not events or actor.person_id is None:
         return {}
-    standing = Memory.objects.visible_to(actor, now=now).filter(key__regex=OF_NEEDS)
-    taken = taken_from(events, person_id=actor.person_id).filter(memory__in=standing)
+    needs = Memory.objects.visible_to(actor, now=now).filter(key__regex=NEEDS_CATEGORY)
+    provenance = current_provenance(events, person_id=actor.person_id).filter(memory__in=needs)
     found: dict[UUID | None, dict[UUID, Memory]] = defaultdict(dict)
-    for row in taken.select_related("memory__current").order_by("memory_id"):
+    for row in provenance.select_related("memory__current").order_by("memory_id"):
         found[events[row.source_event]][row.memory.id] = row.memory
-    rows = amended_from(turn_ids).filter(memory_id__in=standing.values("id"))
-    amended = dict(rows.values_list("memory_id", "asked_of"))  # type: ignore[misc]
-    for memory in standing.filter(id__in=amended).select_related("current") if amended else ():
+    rows = amended_from(turn_ids).filter(memory_id__in=needs.values("id"))
+    amended = dict(rows.values_list("memory_id", "evidence_turn_id"))  # type: ignore[misc]
+    for memory in needs.filter(id__in=amended).select_related("current") if amended else ():
         found[amended[memory.id]][memory.id] = memory
     return {turn_id: list(memories.values()) for turn_id, memories in found.items()}
 
 
-def told_of(memories: Collection[Memory]) -> SafeString:
+def saved_needs_note(memories: Collection[Memory]) -> SafeString:
     links = format_html_join(
         ", ",
         '<a href="{}">{}</a>',

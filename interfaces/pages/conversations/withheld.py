@@ -1,4 +1,4 @@
-"""Withheld sentences: left out of messages until the person agrees, with the requests that they wait for."""
+"""Withheld sentences: left out of messages until the person agrees, with the requests about them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -10,11 +10,11 @@ from conversations.models.turn import WithheldValue
 from conversations.withheld_spans import Span, merged, outside
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.wording import readable
-from providers.statements import echoes
+from providers.statements import known_value_matches
 
 
-class Asked(NamedTuple):
-    """An open question, or one that was refused, and where a message says what it asks about."""
+class WithheldQuestion(NamedTuple):
+    """An open or refused question, and the place in a message that it is about."""
 
     proposal_id: UUID
     start: int
@@ -22,67 +22,70 @@ class Asked(NamedTuple):
     is_open: bool
 
 
-class KeptBack(NamedTuple):
-    """What is left out of a message (R19): all of its `text`; of that what waits for `questions`, what no question asks
-    about, both read by `still_has`; what waits and nobody reads, what was refused, and what else no assistant reads."""
+class WithheldParts(NamedTuple):
+    """What is left out of a message (R19). `text` is all of it. `pending` waits for an answer to `questions` and
+    `unrequested` has no question, both visible to the assistants in `readers`. `pending_unread` waits and is visible to
+    none, `refused` was refused, and `unread` is the rest that no assistant reads."""
 
     text: str
-    asked: str
-    unasked: str
-    waits: str
+    pending: str
+    unrequested: str
+    pending_unread: str
     refused: str
     unread: str
-    still_has: Sequence[str]
+    readers: Sequence[str]
     questions: Sequence[UUID]
 
 
-NOTHING = KeptBack("", "", "", "", "", "", (), ())
+NOTHING = WithheldParts("", "", "", "", "", "", (), ())
 
 
-def questions_in(turns: Iterable[Turn], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[Asked]]:
-    """The open and refused questions about what is withheld in some messages, by message; two queries where something
-    is. In the entered scope."""
-    kept = [turn for turn in turns if turn.withheld]
-    if not kept:
+def questions_in(turns: Iterable[Turn], proposals: ProposalQuerySet) -> Mapping[UUID, Sequence[WithheldQuestion]]:
+    """Return, by message, the open and refused questions about withheld parts of it; two queries where anything is
+    withheld. Runs in the entered scope."""
+    with_withheld = [turn for turn in turns if turn.withheld]
+    if not with_withheld:
         return {}
-    values = WithheldValue.objects.filter(person_id__in={turn.person_id for turn in kept}, category="")
+    values = WithheldValue.objects.filter(person_id__in={turn.person_id for turn in with_withheld}, category="")
     rows = list(values.order_by("id").values_list("proposal_id", "key", "value"))
-    named = proposals.filter(id__in=[row[0] for row in rows])
-    told = named.pending() | named.filter(state=ProposalState.REJECTED)
-    states = dict(told.values_list("id", "state"))
-    asked: dict[tuple[str, str], list[UUID]] = {}
+    proposals_named = proposals.filter(id__in=[row[0] for row in rows])
+    unapproved = proposals_named.pending() | proposals_named.filter(state=ProposalState.REJECTED)
+    states = dict(unapproved.values_list("id", "state"))
+    by_value: dict[tuple[str, str], list[UUID]] = {}
     for proposal_id, *pair in rows:
         if proposal_id in states:
-            asked.setdefault((pair[0], pair[1]), []).append(proposal_id)
+            by_value.setdefault((pair[0], pair[1]), []).append(proposal_id)
     return {
         turn.id: [
-            Asked(one, start, end, states[one] == ProposalState.PENDING)
-            for start, end, pair in echoes(turn.content, asked)
-            for one in asked[pair]
+            WithheldQuestion(one, start, end, states[one] == ProposalState.PENDING)
+            for start, end, pair in known_value_matches(turn.content, by_value)
+            for one in by_value[pair]
         ]
-        for turn in kept
+        for turn in with_withheld
     }
 
 
-def kept_back(turn: Turn | None, faces: Faces, questions: Mapping[UUID, Sequence[Asked]]) -> KeptBack:
-    """`questions` as `questions_in` finds them."""
+def withheld_parts(
+    turn: Turn | None, faces: Faces, questions: Mapping[UUID, Sequence[WithheldQuestion]]
+) -> WithheldParts:
+    """Return the withheld parts of a message; `questions` come from `questions_in`."""
     if turn is None:
         return NOTHING
     read = merged(span for spans in turn.waiting.values() for span in spans)
     about = [one for one in questions.get(turn.id, ()) if _inside(turn.withheld, (one.start, one.end))]
     is_open = [(one.start, one.end) for one in about if one.is_open]
-    unasked, unread = outside(read, is_open), outside(turn.withheld, read)
-    unrefused = outside(unread, [(one.start, one.end) for one in about if not one.is_open])
-    left = outside(unrefused, is_open)
-    still_has = sorted(faces.of("", UUID(agent_id)).name for agent_id, spans in turn.waiting.items() if spans)
-    return KeptBack(
-        text=_told(turn, turn.withheld),
-        asked=_told(turn, outside(read, unasked)),
-        unasked=_told(turn, unasked),
-        waits=_told(turn, outside(unrefused, left)),
-        refused=_told(turn, outside(unread, unrefused)),
-        unread=_told(turn, left),
-        still_has=still_has,
+    unrequested, unread = outside(read, is_open), outside(turn.withheld, read)
+    not_refused = outside(unread, [(one.start, one.end) for one in about if not one.is_open])
+    unexplained = outside(not_refused, is_open)
+    readers = sorted(faces.of("", UUID(agent_id)).name for agent_id, spans in turn.waiting.items() if spans)
+    return WithheldParts(
+        text=_text(turn, turn.withheld),
+        pending=_text(turn, outside(read, unrequested)),
+        unrequested=_text(turn, unrequested),
+        pending_unread=_text(turn, outside(not_refused, unexplained)),
+        refused=_text(turn, outside(unread, not_refused)),
+        unread=_text(turn, unexplained),
+        readers=readers,
         questions=list(dict.fromkeys(one.proposal_id for one in about if one.is_open)),
     )
 
@@ -91,6 +94,6 @@ def _inside(spans: Iterable[Sequence[int]], place: Span) -> bool:
     return any(start < place[1] and place[0] < end for start, end in spans)
 
 
-def _told(turn: Turn, spans: Iterable[Sequence[int]]) -> str:
+def _text(turn: Turn, spans: Iterable[Sequence[int]]) -> str:
     pieces = (turn.content[start:end].strip() for start, end in spans)
     return readable(" … ".join(filter(None, pieces)))

@@ -34,16 +34,16 @@ class Chip:
 def filter_links(
     filters: Filters, query: QueryDict, *names: str, present: Mapping[str, Set[str]] | None = None
 ) -> list[Chip]:
-    """The chips of some choice fields, each of which keeps the values of the others.
+    """Return the chips of some choice fields; each keeps the values of the other filters.
 
-    `present` holds, by field, the values that any row has: only these are offered, and no chip for one value alone.
+    `present` has, by field, the values that occur: only these are offered, and no chip for a single value.
     """
     chips = [_chip(filters, query, name, None if present is None else present[name]) for name in names]
     return [chip for chip in chips if present is None or chip.chosen or len(present[chip.name]) > 1]
 
 
 def query_with(query: QueryDict, **values: str) -> str:
-    """The query string with some values set, or removed where empty; from the first page on."""
+    """Return the query string, back on the first page, with some values set, or removed where empty."""
     changed = query.copy()
     changed.pop(CURSOR, None)
     for name, value in values.items():

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from interfaces.pages.cards import request_status
-from interfaces.pages.conversations.derived_memories import saved_by, was_said
+from interfaces.pages.conversations.derived_memories import is_inferred, saved_by_agent
 from interfaces.pages.filters.request_subjects import KINDS
 from interfaces.pages.texts.actors import Faces, agents_by_name, face_of
-from interfaces.pages.texts.wording import SAID, TALLIED, field_name
+from interfaces.pages.texts.wording import INFERRED, TALLIED, field_name
 from interfaces.spelling import plain
 from memories import limits
 from memories.models import Memory
@@ -25,7 +25,7 @@ from operations.importing.records import IMPORT_LABEL
 from workspaces.models import Agent, Category
 
 PERSON, STAFF, SYSTEM = "person", "staff", "system"
-UNSTATED = 0.5  # the default of the column: whoever writes it says nothing by it
+UNSTATED = 0.5  # the column's default, which states nothing
 BANDS = {
     "high": Q(confidence__gte=0.8),
     "middle": Q(confidence__gt=UNSTATED, confidence__lt=0.8),
@@ -38,11 +38,11 @@ CONFIDENCE_BANDS: dict[str, Promise] = {
     "low": _("Uncertain (below 50%)"),
     "unstated": _("Not stated"),
 }
-# Used where a writer names no category; no row holds these names.
+# Labels used where a writer gives no category; no row has them.
 UNNAMED = frozenset(DEFAULT_CATEGORY.values())
 ANY = ("", _("All"))
 ANYBODY = ("", pgettext_lazy("whoever acted", "All"))
-BY_AGENT = "agent:"  # before its id
+BY_AGENT = "agent:"  # prefix of an agent's id
 SAVED_BY = _("Saved by: %(name)s")
 STATES = [
     ("", _("Remembered")),
@@ -53,15 +53,15 @@ STATES = [
 
 
 def of_origin(trust: str) -> Q:
-    """A condition on memories, by a value of the filter of sources."""
+    """Select memories by a value of the filter of sources."""
     if trust.startswith(BY_AGENT):
-        return saved_by(UUID(trust.removeprefix(BY_AGENT)))
+        return saved_by_agent(UUID(trust.removeprefix(BY_AGENT)))
     conditions = {
-        SAID: was_said(),
+        INFERRED: is_inferred(),
         authorship.STAFF: by_staff(),
         Trust.AGENT: Q(trust=Trust.AGENT) & ~by_staff() & ~by_import(),
         Trust.SOURCE: Q(trust=Trust.SOURCE) | by_import(),
-        Trust.DERIVED: Q(trust=Trust.DERIVED) & ~was_said() & ~by_import(),
+        Trust.DERIVED: Q(trust=Trust.DERIVED) & ~is_inferred() & ~by_import(),
     }
     return conditions.get(trust, Q(trust=trust))
 
@@ -79,7 +79,7 @@ class Filters(forms.Form):
 
 
 def subject_choices() -> list[tuple[str, str]]:
-    """Every category with its name in words, in the order of these: "Präferenzen" before "Profil"; one query."""
+    """Return every category with its name, sorted by name: "Präferenzen" before "Profil"; one query."""
     names = {*Category.objects.values_list("name", flat=True), *UNNAMED}
     named = [(name, str(capfirst(field_name(name)))) for name in names]
     return sorted(named, key=lambda choice: (plain(choice[1]), choice[0]))
@@ -93,7 +93,7 @@ class CategoryFilters(Filters):
         field = self.fields["category"]
         assert isinstance(field, forms.ChoiceField)
         subjects = self.subjects()
-        # A memory may be filed under a name that no category has, or none any more: a link that counts it leads there.
+        # Memories may have a category name that does not or no longer exist; links with their count lead here.
         named = self.data.get("category", "")
         if named and named not in dict(subjects) and Memory.objects.filter(category=named).exists():
             subjects.append((named, str(capfirst(field_name(named)))))
@@ -125,7 +125,7 @@ class MemoryFilters(CategoryFilters):
 
 
 class WhoFilters(Filters):
-    """By who acted, as rows name them: `agent:planner`."""
+    """By actor, with the labels of rows: `agent:planner`."""
 
     who = forms.ChoiceField(label=_("Who"), required=False)
 
@@ -145,7 +145,7 @@ class WhoFilters(Filters):
 
 
 class InboxFilters(CategoryFilters, WhoFilters):
-    """By the kind of what is asked about; what is of none by its category."""
+    """By the kind of the requested fields; requests of no kind by their category."""
 
     field_order = ["category", "who"]
 
@@ -162,22 +162,22 @@ class DecisionFilters(Filters):
 
 
 class ActivityFilters(WhoFilters):
-    """`agent` separates agents of one role."""
+    """`agent` distinguishes agents with the same role."""
 
     agent = forms.UUIDField(required=False, widget=forms.HiddenInput)
     q = SearchField()
     field_order = ["q", "who"]
 
     def name_of(self, role: str, faces: Faces) -> str:
-        asked = self.data.get("agent", "")
-        is_one = (one.id for one in faces.agents if str(one.id) == asked and f"agent:{one.role}" == role)
+        selected = self.data.get("agent", "")
+        is_one = (one.id for one in faces.agents if str(one.id) == selected and f"agent:{one.role}" == role)
         agent_id = next(is_one, None)
         return faces.name(role, agent_id) if agent_id else super().name_of(role, faces)
 
 
-# What people do and decide comes first.
+# Actions and decisions of people come first.
 _FIRST = (Event.CONSENT, Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE)
-UNDONE = "UNDONE"  # of several events: whatever taking an answer back did
+UNDONE = "UNDONE"  # several events: all that undoing an answer did
 _OTHERS = [(event.value, event.label) for event in Event if event not in _FIRST]
 EVENTS = [*((event.value, event.label) for event in _FIRST), (UNDONE, _("Undone")), *_OTHERS]
 

@@ -33,17 +33,17 @@ assert KIND_OF.keys() >= SENSITIVE_KEYS, "each sensitive field has a kind"
 
 
 def subjects_of(category: str, claims: Iterable[str]) -> set[str]:
-    """The kinds of what a request claims; its category where it claims nothing of a kind."""
+    """Return the kinds of a request's claims; its category where it claims nothing of a kind."""
     return {KIND_OF[key] for key, _said in map(pair_of, claims) if key in KIND_OF} or {category}
 
 
 def about(subject: str) -> Q:
-    """The requests with this one among `subjects_of`."""
+    """Select the requests with this subject among `subjects_of`."""
     of_none = ~_claiming(KIND_OF) & Q(category=subject)
     return _claiming(KINDS[subject][1]) | of_none if subject in KINDS else of_none
 
 
 def _claiming(keys: Iterable[str]) -> Q:
-    # As the list of claims is written out: each begins with a quote, and one within a value has a backslash before it.
+    # In the JSON text of the claims, each begins with a quote, and a quote in a value follows a backslash.
     pattern = rf'(^\[|, )"[^".=]*\.({"|".join(sorted(keys))})='
     return Q(Regex(Cast("claims", TextField()), pattern))

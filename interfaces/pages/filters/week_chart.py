@@ -19,20 +19,21 @@ from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS
 WEEKS, FEWEST_WEEKS = 24, 8
 WEEK = timedelta(weeks=1)
 PARAMETER = "week"
-# Of the chart's height; a week with anything in it can be seen.
+# Percent of the chart's height, so that any week with events is visible.
 LEAST_HEIGHT = 4
-# Of one memory, one change may have several rows: brought back, and changed.
+# One change of a memory may have several rows: restored, and changed.
 CHANGES = Count(Func("change_id", "memory_id", function="ROW", output_field=CharField()), distinct=True)
-# One answer to all requests about a field that has one value has a row for each.
+# One answer to all requests about a single-valued field has a row for each.
 SEVERAL = MULTI_VALUED_KEYS | SPECIAL_KEYS | {""}
-ANSWERED = Case(When(asked__in=SEVERAL, then=Cast("id", CharField())), default=F("asked"))
+ANSWERED = Case(When(asked__in=SEVERAL, then=Cast("id", CharField())), default=F("requested_field"))
 ANSWERS = Count(Func("created_at", ANSWERED, function="ROW", output_field=CharField()), distinct=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Week:
     """One bar: `height` is 0..100 of the chart's; `address` the query string for this week alone, or for all again.
-    Below the first bar and below each that begins a month the month is told: `is_labelled`.
+
+    `is_labelled`: its month is shown below, for the first bar and each that begins a month.
     """
 
     start: date
@@ -48,7 +49,7 @@ class Week:
 
 
 def chosen_week(query: QueryDict) -> date | None:
-    """The Monday of the week that a query string asks for; None where it names none."""
+    """Return the Monday of the week in a query string; None where it names none."""
     try:
         day = date.fromisoformat(query.get(PARAMETER, ""))
         return day - timedelta(days=day.weekday())
@@ -57,7 +58,7 @@ def chosen_week(query: QueryDict) -> date | None:
 
 
 def bounds_of(week: date) -> tuple[datetime, datetime]:
-    """From when to when a week lasts in the person's time zone."""
+    """Return the start and end of a week in the person's time zone."""
     start = datetime.combine(week, time(), timezone.get_current_timezone())
     try:
         return start, start + WEEK
@@ -66,14 +67,16 @@ def bounds_of(week: date) -> tuple[datetime, datetime]:
 
 
 def weeks_of(rows: HistoryQuerySet, query: QueryDict, *, today: date, of_answers: bool = False) -> Sequence[Week]:
-    """The last weeks, oldest first, from the first in which something happened; one query. Nothing where none has.
-    `of_answers`: counted are answers to requests, as the timeline tells them."""
+    """Return the last weeks, oldest first, from the first with an event; one query. Empty where there are no events.
+
+    `of_answers`: count answers to requests, as the timeline shows them.
+    """
     this = today - timedelta(days=today.weekday())
     starts = [this - WEEK * back for back in reversed(range(WEEKS))]
     recent = rows.filter(created_at__gte=bounds_of(starts[0])[0]).order_by()
     by_week = recent.annotate(week=TruncWeek("created_at"))
     if of_answers:
-        by_week = by_week.filter(event=Event.CONSENT).alias(asked=_field_asked())
+        by_week = by_week.filter(event=Event.CONSENT).alias(requested_field=_requested_field())
     counted = by_week.values_list("week").annotate(count=ANSWERS if of_answers else CHANGES)
     counts = {timezone.localtime(week).date(): count for week, count in counted}
     most, chosen = max(counts.values(), default=0), chosen_week(query)
@@ -81,13 +84,13 @@ def weeks_of(rows: HistoryQuerySet, query: QueryDict, *, today: date, of_answers
         return []
     first = min([starts[-FEWEST_WEEKS], *(start for start in starts if counts.get(start))])
     weeks = [_week(start, counts.get(start, 0), most, query, chosen) for start in starts if start >= first]
-    if not weeks[1].is_labelled:  # two beside each other would touch
+    if not weeks[1].is_labelled:  # two labels beside each other would touch
         weeks[0] = replace(weeks[0], is_labelled=True)
     return weeks
 
 
-def _field_asked() -> Subquery:
-    """The key that the request of an answer is about; empty where it states none."""
+def _requested_field() -> Subquery:
+    """Select the claim of an answer's request; empty where it claims nothing."""
     request = Proposal.objects.filter(id=Cast(KeyTextTransform("proposal_id", OuterRef("meta")), UUIDField()))
     claim = Func(KeyTextTransform(0, "claims"), Value("="), Value(1), function="split_part")
     key = Func(claim, Value("."), Value(2), function="split_part", output_field=CharField())

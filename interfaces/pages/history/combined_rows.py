@@ -1,4 +1,4 @@
-"""Pairs of history rows that one act wrote: a forgotten memory that is written again is restored and then updated."""
+"""Pairs of history rows of one act: writing a forgotten memory again restores it and then updates it."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,8 +8,7 @@ from memories.models.choices import Event
 
 
 class Step(NamedTuple):
-    """A row of history that no decision made: its id and event, when it was written, and about which memory; what one
-    act wrote is of one moment."""
+    """A history row without a decision: its id, event, time, and memory. Rows of one act have the same time."""
 
     id: str
     event: str
@@ -18,18 +17,18 @@ class Step(NamedTuple):
 
 
 class CombinedRows(NamedTuple):
-    """The ids of rows: those that tell such an act, and those that are `untold` because another one tells it."""
+    """Ids of rows: `shown` represent such an act, `hidden` are represented by another row."""
 
-    told: frozenset[str]
-    untold: frozenset[str]
+    shown: frozenset[str]
+    hidden: frozenset[str]
 
 
 def combined_rows(steps: Iterable[Step]) -> CombinedRows:
     acts: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
     for step in steps:
         acts[step.at, step.memory_id][step.event] = step.id
-    anew = [act for act in acts.values() if act.keys() == {Event.RESTORE, Event.UPDATE}]
+    rewrites = [act for act in acts.values() if act.keys() == {Event.RESTORE, Event.UPDATE}]
     return CombinedRows(
-        frozenset(act[Event.UPDATE] for act in anew),
-        frozenset(act[Event.RESTORE] for act in anew),
+        frozenset(act[Event.UPDATE] for act in rewrites),
+        frozenset(act[Event.RESTORE] for act in rewrites),
     )

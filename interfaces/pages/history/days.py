@@ -1,4 +1,4 @@
-"""History grouped by day. The same act several times is one line; so are the reads of a day."""
+"""History grouped by day. Equal acts in a row are one line, and so are the reads of a day."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,9 +18,9 @@ from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
-# From so many of the same in a row on, they are one line that opens.
+# From this many equal entries in a row, they are one line that opens.
 REPETITION = 3
-# Each as the person did it, and as somebody else did.
+# Each in the wording for the person and for another actor.
 REPEATED: Mapping[str, tuple[Promise, Promise]] = {
     Event.ADD: (
         ngettext_lazy("You added %(count)d memory.", "You added %(count)d memories.", "count"),
@@ -59,7 +59,7 @@ REPEATED: Mapping[str, tuple[Promise, Promise]] = {
         ngettext_lazy("{who} let %(count)d memory expire.", "{who} let %(count)d memories expire.", "count"),
     ),
 }
-# Of answers with what they changed, by the verdict.
+# For answers with their changes, by verdict.
 ANSWERED: Mapping[str, tuple[Promise, Promise]] = {
     Verdict.APPROVE: (
         ngettext_lazy("You approved %(count)d request.", "You approved %(count)d requests.", "count"),
@@ -78,15 +78,15 @@ ANSWERED: Mapping[str, tuple[Promise, Promise]] = {
         ngettext_lazy("{who} refused %(count)d request.", "{who} refused %(count)d requests.", "count"),
     ),
 }
-# What one assistant had saved.
-FORGOT_OF = ngettext_lazy(
+# For memories that one assistant had saved.
+FORGOT_OF_ASSISTANT = ngettext_lazy(
     "You forgot %(count)d memory that {who} had saved.", "You forgot %(count)d memories that {who} had saved.", "count"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One entry, or several alike: then the sentence says how many."""
+    """One entry, or several equal ones, whose sentence has their number."""
 
     entries: Sequence[Entry]
     sentence: str
@@ -104,9 +104,9 @@ class Line:
         return any(entry.is_new for entry in self.entries)
 
     @property
-    def became(self) -> Promise | str:
-        """What became of all of it since, or how much of it was undone."""
-        ends = {str(entry.became) for entry in self.entries}
+    def later_state(self) -> Promise | str:
+        """What happened to all entries since, or how many were undone."""
+        ends = {str(entry.later_state) for entry in self.entries}
         undone = sum(entry.is_revoked for entry in self.entries)
         if len(ends) == 1:
             return ends.pop()
@@ -116,7 +116,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """How often an assistant read on one day, and when first and last; `is_cut` where it may be more."""
+    """How often an assistant read on one day, and when first and last; `is_cut` where the count may be incomplete."""
 
     face: Face
     label: str
@@ -149,13 +149,13 @@ class Day:
 
     @property
     def parts(self) -> Sequence[Line | Reads]:
-        """All of it, the latest first; who read stands where they read last."""
+        """All lines and reads, latest first; reads are placed at the time of the last one."""
         return sorted([*self.lines, *self.reads], key=lambda part: part.last_at, reverse=True)
 
 
 def merged_choices(entries: Sequence[Entry]) -> list[Entry]:
-    """One answer to all requests about a field has a row for each; the one stays that tells what was chosen, or what
-    undoing it changed."""
+    """Keep one row of an answer to several requests about a field: the one with the chosen value, or with the effect of
+    an undo."""
     changing = {entry.row.decision_id for entry in entries if entry.row.event != Event.CONSENT}
     decided = [entry for entry in entries if entry.row.event == Event.CONSENT and entry.about]
     acts: dict[tuple[object, ...], list[Entry]] = {}
@@ -163,12 +163,12 @@ def merged_choices(entries: Sequence[Entry]) -> list[Entry]:
         row = entry.row
         is_undone = row.meta.get("verdict") == Verdict.WITHDRAW
         acts.setdefault((entry.about, row.person_id, row.created_at, is_undone), []).append(entry)
-    told = [
-        min(alike, key=lambda one: (_is_refusal(one), one.row.decision_id not in changing)) for alike in acts.values()
+    shown = [
+        min(group, key=lambda one: (_is_refusal(one), one.row.decision_id not in changing)) for group in acts.values()
     ]
-    stays = {entry.row.id for entry in told}
-    gone = {one.row.id for one in decided if one.row.id not in stays and one.row.decision_id not in changing}
-    return [entry for entry in entries if entry.row.id not in gone]
+    shown_ids = {entry.row.id for entry in shown}
+    merged_ids = {one.row.id for one in decided if one.row.id not in shown_ids and one.row.decision_id not in changing}
+    return [entry for entry in entries if entry.row.id not in merged_ids]
 
 
 def _is_refusal(entry: Entry) -> bool:
@@ -176,9 +176,9 @@ def _is_refusal(entry: Entry) -> bool:
 
 
 def merged_decisions(entries: Sequence[Entry]) -> list[Entry]:
-    """A decision and what it changed are rows of their own; they become one, with the decision's sentence and verdict.
+    """Merge the row of a decision with the row of its change, with the decision's sentence and verdict.
 
-    A forgotten memory that an approval brings back and changes has two rows: the later one, which comes first, says it,
+    An approval that restores and changes a forgotten memory has two rows; the later one, which comes first, is shown
     without the forgotten text.
     """
     decided = {entry.row.decision_id: entry for entry in entries if entry.row.event == Event.CONSENT}
@@ -191,26 +191,26 @@ def merged_decisions(entries: Sequence[Entry]) -> list[Entry]:
             later = latest.setdefault(of_decision, entry)
             if later is not entry:
                 latest[of_decision] = replace(later, diff="")
-    told = [(entry, decided.get(entry.row.decision_id, entry)) for entry in latest.values()]
-    return [replace(entry, sentence=answer.sentence, verdict=answer.verdict) for entry, answer in told]
+    shown = [(entry, decided.get(entry.row.decision_id, entry)) for entry in latest.values()]
+    return [replace(entry, sentence=answer.sentence, verdict=answer.verdict) for entry, answer in shown]
 
 
 def merged_values(entries: Sequence[Entry]) -> list[Entry]:
-    """A value that took the place of another has a row of its own; it goes into the other's, as one change."""
+    """Merge the row of a value that replaced another into the other's row, as one change."""
     written = {(str(entry.row.memory_id), entry.row.created_at): entry for entry in entries if entry.row.new_version_id}
     places = {entry.row.id: (entry.row.meta.get("replaced_by"), entry.row.created_at) for entry in entries}
     new = {row_id: written[place] for row_id, place in places.items() if place in written}
-    told = {entry.row.id for entry in new.values()}
+    merged = {entry.row.id for entry in new.values()}
     return [
         replace(entry, diff=word_diff(entry.text, new[entry.row.id].text)) if entry.row.id in new else entry
         for entry in entries
-        if entry.row.id not in told
+        if entry.row.id not in merged
     ]
 
 
 def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]], saved_by: Mapping[UUID, str]) -> list[Day]:
-    """Newest first, as the entries are; a day with reads alone is one too. `saved_by` names the assistants that had
-    saved what was forgotten, by its memory."""
+    """Group entries by day, newest first; a day may have only reads. `saved_by` names the assistants that had saved
+    forgotten memories, by memory."""
     by_day = {day: list(own) for day, own in groupby(entries, key=lambda entry: entry.day)}
     return [
         Day(day, lines_of(by_day.get(day, []), saved_by), reads.get(day, ()))
@@ -220,8 +220,8 @@ def days_of(entries: Sequence[Entry], reads: Mapping[date, Sequence[Reads]], sav
 
 def lines_of(entries: Sequence[Entry], saved_by: Mapping[UUID, str]) -> list[Line]:
     lines = []
-    for _sentence, alike in groupby(entries, key=lambda entry: (_answer(entry) or entry.row.event, entry.sentence)):
-        same = list(alike)
+    for _sentence, group in groupby(entries, key=lambda entry: (_answer(entry) or entry.row.event, entry.sentence)):
+        same = list(group)
         if len(same) >= REPETITION and _has_count(same[0]):
             lines.append(Line(same, _counted(same, saved_by)))
         else:
@@ -230,8 +230,8 @@ def lines_of(entries: Sequence[Entry], saved_by: Mapping[UUID, str]) -> list[Lin
 
 
 def _has_count(entry: Entry) -> bool:
-    """Whether a sentence tells several of it: of removed links, deleted messages, undone approvals, values that were
-    replaced and what is still true none does."""
+    """Whether a plural sentence exists for it: not for removed links, deleted messages, undone approvals, replaced
+    values and confirmations."""
     if _answer(entry):
         return True
     is_counted = not {"unlinked", "replaced_by", "erased", CONFIRMED} & entry.row.meta.keys()
@@ -239,7 +239,7 @@ def _has_count(entry: Entry) -> bool:
 
 
 def _answer(entry: Entry) -> str:
-    """The verdict of an answer that is counted as one, whatever it changed; empty for all else."""
+    """Return the verdict of an answer that is counted as one, whatever it changed; else empty."""
     return entry.verdict if entry.verdict in ANSWERED else ""
 
 
@@ -248,20 +248,20 @@ def _counted(same: Sequence[Entry], saved_by: Mapping[UUID, str]) -> str:
     own, others = ANSWERED[answer] if answer else REPEATED[same[0].row.event]
     is_own = same[0].row.actor_kind == ActorKind.PERSON
     assistant = _sole_assistant(same, saved_by) if is_own and not answer else ""
-    text = FORGOT_OF if assistant else own if is_own else others
+    text = FORGOT_OF_ASSISTANT if assistant else own if is_own else others
     changed = [entry for entry in same if answer or not entry.is_same_text] or same
     count = len(set(map(_about, changed)))
     return str(text % {"count": count}).format(who=assistant or same[0].face.name)
 
 
 def _sole_assistant(same: Sequence[Entry], saved_by: Mapping[UUID, str]) -> str:
-    """Who had saved all that was forgotten; empty where it was several, or nobody knows."""
+    """Return who had saved all forgotten memories; empty where there are several, or it is unknown."""
     found = {saved_by.get(entry.row.memory_id, "") if entry.row.memory_id else "" for entry in same}
     return found.pop() if len(found) == 1 and same[0].row.event == Event.DELETE else ""
 
 
 def _about(entry: Entry) -> object:
-    """What is counted: memories, requests and links."""
+    """Return the key that is counted: a memory, a request or a link."""
     row = entry.row
     if _answer(entry):
         return row.decision_id
@@ -271,9 +271,10 @@ def _about(entry: Entry) -> object:
 
 
 def reads_of(events: Iterable[tuple[datetime, str, UUID | None]], *, most: int) -> dict[date, list[Reads]]:
-    """From when and by whom (label, agent) each answer was received, newest first; one query for the names.
+    """Group reads by reader. `events` are the time and reader (label, agent) of each answer, newest first; one query
+    for the names.
 
-    `most` is how many were looked up.
+    `most` is the maximum number of events read.
     """
     times: dict[tuple[date, str, UUID | None], list[datetime]] = {}
     cut: date | None = None

@@ -18,13 +18,13 @@ from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
 from consent.proposals.undone_decisions import undone_by
 from interfaces.competing_requests import FORGET, one_field
-from interfaces.pages.cards.amendments import Saved, saved_by
-from interfaces.pages.cards.kept_values import kept_by
+from interfaces.pages.cards.amendments import Saved, saved_values_by_decision
+from interfaces.pages.cards.field_refusals import unchanged_by_row
 from interfaces.pages.history.combined_rows import Step, combined_rows
 from interfaces.pages.history.consents import rules_behind, unchosen_of
 from interfaces.pages.history.entry_sentences import entry_sentence
-from interfaces.pages.history.joint_refusals import also_refused
-from interfaces.pages.history.undone_answers import undone_told
+from interfaces.pages.history.joint_refusals import also_refused_sentences
+from interfaces.pages.history.undone_answers import undo_sentences
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Face, Faces
 from interfaces.pages.texts.change_kinds import kind_of
@@ -38,27 +38,27 @@ SAVED = _("Saved:")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that happened. Texts are empty when erased or not requested."""
+    """One event. Texts are empty when erased or not requested."""
 
     row: History
     face: Face
     sentence: str
-    text: str  # the memory's, afterwards
-    diff: SafeString | str  # what changed
-    version: int | None = None  # the number of that text, if the memory can be restored to it
-    is_new: bool = False  # whether others did it since the last visit
-    is_undone: bool = False  # whether an approval was undone from forgetting
-    earlier: str = ""  # what tells that text from the present one
-    rule: str = ""  # the person's own, by which it needed no answer
-    about: str = ""  # the one field that a decision was about
-    is_revoked: bool = False  # whether an answer was undone since
+    text: str  # the memory's text after the change
+    diff: SafeString | str  # the marked difference
+    version: int | None = None  # the version number of that text, if it can be restored
+    is_new: bool = False  # whether another actor did it since the last visit
+    is_undone: bool = False  # whether it was forgotten by undoing an approval
+    earlier: str = ""  # the part of the text that differs from the present one
+    rule: str = ""  # the person's own rule by which it needed no answer
+    about: str = ""  # the field that a decision was about
+    is_revoked: bool = False  # whether the answer was undone since
     is_forgotten: bool = False
-    verdict: str = ""  # of the answer that it tells of, unless it was to forget
-    refused: str = ""  # when the text was refused since
+    verdict: str = ""  # verdict of the answer, empty for requests to forget
+    refused: str = ""  # a note that the text was refused since
 
     @property
-    def became(self) -> Promise | str:
-        """What became of it since; empty where it is as it was."""
+    def later_state(self) -> Promise | str:
+        """What happened to it since; empty where it is unchanged."""
         if self.is_revoked:
             return _("Undone since")
         if self.version is None:
@@ -67,7 +67,7 @@ class Entry:
 
     @property
     def is_same_text(self) -> bool:
-        """Whether a change left the text as it was."""
+        """Whether a change left the text unchanged."""
         row = self.row
         is_of_text = row.old_version_id and row.new_version_id and "former_category" not in row.meta
         return bool(row.event == Event.UPDATE and is_of_text and self.text and not self.diff)
@@ -88,23 +88,23 @@ class _EntryText:
 def entries_for(
     rows: Iterable[History], *, with_text: bool = True, new_since: datetime | None = None, faces: Faces | None = None
 ) -> list[Entry]:
-    """Entries in the rows' order, one for what was forgotten and written again; nine queries at most bring the names
-    (unless given) and texts of all."""
+    """Return entries in the rows' order, one for a forgotten memory that is written again; nine queries at most for the
+    names (unless given) and texts of all."""
     rows = list(rows)
-    again = combined_rows(_step(row) for row in rows if row.decision_id is None)
-    rows = [row for row in rows if str(row.id) not in again.untold]
+    combined = combined_rows(_step(row) for row in rows if row.decision_id is None)
+    rows = [row for row in rows if str(row.id) not in combined.hidden]
     faces = faces or (Faces.load() if rows else Faces([]))
     undone = undone_by(row for row in rows if row.event == Event.DELETE)
     requests = _requests(rows)
     versions = _versions(rows) if with_text else {}
-    saved = saved_by([row.decision_id for row in rows if row.decision_id and _is_amended(row)])
+    saved = saved_values_by_decision([row.decision_id for row in rows if row.decision_id and _is_amended(row)])
     rules = rules_behind(rows, versions, faces) if with_text else {}
-    told = {version.id: _version_text(version) for version in versions.values()}
+    version_texts = {version.id: _version_text(version) for version in versions.values()}
     waiting, unchosen, revoked = _waiting(rows, requests), unchosen_of(rows, requests), _revoked(rows, requests)
-    answers = kept_by(rows, requests, faces) | undone_told(rows, requests, faces)
+    answers = unchanged_by_row(rows, requests, faces) | undo_sentences(rows, requests, faces)
     about = [row for row in rows if row.id not in answers]
     headlines = _headlines(about, requests, faces, saved, unchosen) if with_text else {}
-    texts = told | headlines | _links(rows) | _agents(rows, faces) if with_text else {}
+    texts = version_texts | headlines | _links(rows) | _agents(rows, faces) if with_text else {}
     return [
         _entry(
             row,
@@ -113,13 +113,13 @@ def entries_for(
             new_since,
             is_undone=row.id in undone,
             saved=saved.get(row.decision_id) if row.decision_id and _is_amended(row) else None,
-            asked=requests[row.id].change["type"] if row.id in requests else "",
+            change_type=requests[row.id].change["type"] if row.id in requests else "",
             rule=rules.get(row.id, ""),
             is_waiting=row.decision_id in waiting,
             unchosen=unchosen.get(row.id, ""),
             about=one_field([requests[row.id]]) if row.id in requests else "",
             is_revoked=row.decision_id in revoked,
-            is_again=str(row.id) in again.told,
+            is_rewritten=str(row.id) in combined.shown,
             answer=answers.get(row.id, ""),
         )
         for row in rows
@@ -146,7 +146,7 @@ def _version_text(version: MemoryVersion) -> _EntryText:
 
 
 def _requests(rows: Sequence[History]) -> dict[UUID, Proposal]:
-    """The request that each decision was about, by its history row."""
+    """Return the request of each decision by its history row."""
     decided = [row for row in rows if row.event == Event.CONSENT]
     undone = Decision.objects.filter(proposal=OuterRef("id"), verdict=Verdict.WITHDRAW).order_by("-created_at")
     proposals = Proposal.objects.annotate(undone_at=Subquery(undone.values("created_at")[:1]))
@@ -156,13 +156,13 @@ def _requests(rows: Sequence[History]) -> dict[UUID, Proposal]:
 
 
 def _waiting(rows: Sequence[History], requests: Mapping[UUID, Proposal]) -> set[UUID]:
-    """The decisions whose request waits again."""
+    """Return the decisions whose request is open again."""
     decided = {row.decision_id: requests[row.id].state for row in rows if row.id in requests and row.decision_id}
     return {decision_id for decision_id, state in decided.items() if state == ProposalState.PENDING}
 
 
 def _revoked(rows: Sequence[History], requests: Mapping[UUID, Proposal]) -> set[UUID]:
-    """The decisions that were undone later."""
+    """Return the decisions that were undone later."""
     undone = {row_id: getattr(request, "undone_at", None) for row_id, request in requests.items()}
     later = [row for row in rows if (at := undone.get(row.id)) and at > row.created_at]
     return {row.decision_id for row in later if row.decision_id and row.meta.get("verdict") != Verdict.WITHDRAW}
@@ -179,35 +179,35 @@ def _headlines(
     saved: Mapping[UUID, Saved],
     unchosen: Container[UUID],
 ) -> dict[UUID, _EntryText]:
-    """What each decision was about, by its history row."""
-    besides = also_refused(rows, requests, unchosen, faces)
+    """Return the headline of each decision by its history row."""
+    refusals = also_refused_sentences(rows, requests, unchosen, faces)
     decided = ((row, requests[row.id]) for row in rows if row.id in requests)
     texts = {row.id: _headline(row, request, faces, saved) for row, request in decided}
-    return {row_id: _EntryText("\n".join(filter(None, (text, besides.get(row_id))))) for row_id, text in texts.items()}
+    return {row_id: _EntryText("\n".join(filter(None, (text, refusals.get(row_id))))) for row_id, text in texts.items()}
 
 
 def _headline(row: History, proposal: Proposal, faces: Faces, saved: Mapping[UUID, Saved]) -> str:
-    """The headline, and the value below it where that is too long for it: the one that the decision was about."""
+    """Return the headline, and below it the decision's value where that is too long for the headline."""
     is_amended = _is_amended(row)
     who = faces.name(proposal.actor_label, proposal.agent_id)
     headline = wording.headline_text(proposal, who, is_amended=is_amended, was_decided=True)
-    instead = saved.get(row.decision_id) if row.decision_id else None
-    own = instead.value if instead else proposal.kept_value
-    value = text_alone(own if is_amended else "") or _value_asked(proposal)
+    other_value = saved.get(row.decision_id) if row.decision_id else None
+    own = other_value.value if other_value else proposal.kept_value
+    value = text_alone(own if is_amended else "") or _requested_value(proposal)
     if is_amended:
         return f"{headline}\n{SAVED} {value}"
     return headline if value in headline else f"{headline}\n{value}"
 
 
-def _value_asked(proposal: Proposal) -> str:
+def _requested_value(proposal: Proposal) -> str:
     old, new = proposal.old_value, proposal.new_value
     if kind_of(proposal) is None:
         return text_alone(new)
-    return "" if wording.is_told_in_headline(proposal.change["type"], old) else changed_in_words(old, new)
+    return "" if wording.is_quoted_in_headline(proposal.change["type"], old) else changed_in_words(old, new)
 
 
 def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:
-    """What the ends of each link say, by its history row, where they are this person's."""
+    """Return the texts of both ends of each link by its history row, for this person's memories."""
     ends = {row.id: ends_of(row.meta, row.memory_id) for row in rows if row.event == Event.LINK}
     people = {row.person_id for row in rows if row.id in ends and row.person_id}
     ids = {end for both in ends.values() for end in both}
@@ -219,22 +219,22 @@ def _links(rows: Sequence[History]) -> dict[UUID, _EntryText]:
 
 
 def ends_of(meta: Mapping[str, Any], memory_id: UUID | str | None) -> list[str]:
-    """The ids of both memories of a link, by its row of history; of links that the server found, the one that was
-    linked first."""
+    """Return the ids of both memories of a link, from its history row; for links that the server found, those of the
+    first link."""
     if "to" in meta:
         return [meta["from"], meta["to"]]
     return [str(memory_id), *meta.get("others", ())] if memory_id else []
 
 
 def _agents(rows: Sequence[History], faces: Faces) -> dict[UUID, _EntryText]:
-    """The name of the agent that each row of the setup is about."""
+    """Return the name of the agent that each setup row is about."""
     texts = {row.id: setup_text(row.meta, faces, is_own=row.person_id is not None) for row in rows}
     return {row_id: _EntryText(text) for row_id, text in texts.items() if text}
 
 
 def setup_text(meta: Mapping[str, Any], faces: Faces, *, is_own: bool) -> str:
-    """The agent that a row of the setup is about, what a rule says, or which conversation was deleted; empty where it
-    names none. `is_own`: it is about the person alone, whose rules may be for every agent."""
+    """Return the agent that a setup row is about, the text of a rule, or the deleted conversation; empty where the row
+    names none. `is_own`: the row is about the person alone, whose rules may be for every agent."""
     if said_at := meta.get("said_at"):
         return _conversation(said_at, meta.get("agents", ()), faces)
     agent_id = meta.get("id" if meta.get("what") == "agent" else "agent_id")
@@ -246,7 +246,7 @@ def setup_text(meta: Mapping[str, Any], faces: Faces, *, is_own: bool) -> str:
 
 
 def _conversation(said_at: str, agents: Iterable[str], faces: Faces) -> str:
-    """The day of a conversation, and with whom it was."""
+    """Return the day of a conversation, with its participants."""
     day = date_format(timezone.localtime(datetime.fromisoformat(said_at)), "DATE_FORMAT")
     names = sorted({face.name for one in agents if (face := faces.by_id.get(UUID(one)))})
     text = _("Conversation of {day} with {names}") if names else _("Conversation of {day}")
@@ -261,20 +261,20 @@ def _entry(
     *,
     is_undone: bool,
     saved: Saved | None,
-    asked: str,
+    change_type: str,
     rule: str,
     is_waiting: bool,
     unchosen: str,
     about: str,
     is_revoked: bool,
-    is_again: bool,
+    is_rewritten: bool,
     answer: str,
 ) -> Entry:
     old = texts.get(row.old_version_id) if row.old_version_id else None
     new = texts.get(row.new_version_id) if row.new_version_id else None
     shown = new or old or texts.get(row.id) or _EntryText("")
-    # What was forgotten before is no longer what a new text takes the place of.
-    diff = word_diff(old.text, new.text) if old and new and old.text != new.text and not is_again else ""
+    # A forgotten text is not shown as replaced by the new one.
+    diff = word_diff(old.text, new.text) if old and new and old.text != new.text and not is_rewritten else ""
     is_new = new_since is not None and row.created_at > new_since and row.actor_kind != ActorKind.PERSON
     face = faces.of(row.actor_label, row.actor_id)
     sentence = answer or entry_sentence(
@@ -282,13 +282,13 @@ def _entry(
         face.name,
         is_undone=is_undone,
         saved=saved,
-        asked=asked,
+        change_type=change_type,
         unchosen=unchosen,
-        is_again=is_again,
+        is_rewritten=is_rewritten,
         is_same=bool(old and new and old is not new and old.text == new.text),
     )
-    version = None if is_undone or is_waiting else shown.version  # the open request is what brings it back
+    version = None if is_undone or is_waiting else shown.version  # it can be restored by answering the open request
     return Entry(
         row, face, sentence, shown.text, diff, version, is_new, is_undone, shown.earlier, rule, about,
-        is_revoked, shown.is_forgotten, "" if asked == FORGET else row.meta.get("verdict", ""),
+        is_revoked, shown.is_forgotten, "" if change_type == FORGET else row.meta.get("verdict", ""),
     )  # fmt: skip

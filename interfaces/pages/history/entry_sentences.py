@@ -1,4 +1,4 @@
-"""What a row of history says was done, as a sentence."""
+"""Sentences for rows of the history."""
 
 from dataclasses import asdict
 from typing import Any, Protocol
@@ -16,7 +16,7 @@ from memories.models.choices import Event, ValidationStatus
 from operations.privacy.erase_messages import CONVERSATION, MESSAGE
 from workspaces.actors import ActorKind
 
-# Each as the person did it, and as somebody else did.
+# Each in the wording for the person and for another actor.
 SENTENCES: dict[str, Sentences] = {
     Event.ADD: (_("You added this."), _("{who} added this.")),
     Event.UPDATE: (_("You changed this."), _("{who} changed this.")),
@@ -28,7 +28,7 @@ SENTENCES: dict[str, Sentences] = {
     Event.PURGE: (_("You erased this."), _("{who} erased this.")),
     Event.EXPORT: (_("You exported everything about you."), _("{who} exported everything about you.")),
 }
-SAID_AGAIN = (_("You said this again."), _("{who} said this again."))
+REPEATED = (_("You said this again."), _("{who} said this again."))
 CONFIRMED_TEXT = (_("You confirmed this."), _("{who} confirmed this."))
 SAVED_AGAIN = (_("You saved this again."), _("{who} saved this again."))
 SIMILAR = (_("You linked this to similar memories."), _("{who} linked this to similar memories."))
@@ -38,7 +38,7 @@ ERASED: dict[str, Sentences] = {
     CONVERSATION: (_("You deleted a conversation."), _("{who} deleted a conversation.")),
 }
 UNDONE = (_("You undid your approval."), _("{who} undid the approval."))
-# By the verdict of the answer that was undone.
+# By the verdict of the undone answer.
 UNDID: dict[str, Sentences] = {
     Verdict.APPROVE: UNDONE,
     Verdict.AMEND: UNDONE,
@@ -50,7 +50,7 @@ REPLACED = (_("You replaced this with another value."), _("{who} replaced this w
 STILL_TRUE = (_("You said that this is still true."), _("{who} said that this is still true."))
 NOT_WRONG = (_("You undid marking this as wrong."), _("{who} undid marking this as wrong."))
 RIGHT = (_("You marked this as correct."), _("{who} marked this as correct."))
-# By what the row of a change says of it.
+# By a key in the row's `meta`.
 MARKED = {"former_category": MOVED, CONFIRMED: STILL_TRUE, "replaced_by": REPLACED}
 VERDICTS: dict[str, Sentences] = {
     "approve": (_("You approved a request."), _("{who} approved a request.")),
@@ -60,7 +60,7 @@ VERDICTS: dict[str, Sentences] = {
     "retract": (_("You withdrew a request of yours."), _("{who} withdrew a request of theirs.")),
     "expire": (_("You closed an unanswered request."), _("{who} closed an unanswered request.")),
 }
-# Of a request to forget.
+# For requests to forget.
 FORGETTING: dict[str, Sentences] = {
     Verdict.APPROVE: (_("You agreed to forget this."), _("{who} agreed to forget this.")),
     Verdict.REJECT: (_("You decided to keep this."), _("{who} decided to keep this.")),
@@ -83,42 +83,44 @@ def entry_sentence(
     *,
     is_undone: bool,
     saved: Saved | None,
-    asked: str,
+    change_type: str,
     unchosen: str = "",
     undid: str = "",
-    is_again: bool = False,
+    is_rewritten: bool = False,
     is_same: bool = False,
 ) -> str:
-    """What was done, without the text that it was done to. `asked` is the type of change that a decision was about,
-    `saved` what it saved instead, `unchosen` what was chosen of its field where it refused another value, `undid` the
-    verdict that it undid; `is_again` tells that it wrote what was forgotten, `is_same` that the new text is
-    the old one: who wrote that on their own confirmed it."""
+    """Return what was done, without the text that it was done to.
+
+    `change_type` is the type of change that a decision was about, `saved` the value it saved instead, `unchosen` the
+    value that was chosen over a refused one, `undid` the verdict that it undid. `is_rewritten`: a forgotten memory was
+    written again; `is_same`: the new text equals the old one, which is a confirmation where the person wrote it.
+    """
     is_own = row.actor_kind == ActorKind.PERSON
     is_confirmed = is_same and is_own and row.event == Event.UPDATE and not row.meta
-    plain = SAVED_AGAIN if is_again else CONFIRMED_TEXT if is_confirmed else _sentences(row, asked)
-    usual = INSTEAD if unchosen else UNDID.get(undid) or plain
-    own, others = UNDONE if is_undone else saved.sentences if saved else usual
+    usual = SAVED_AGAIN if is_rewritten else CONFIRMED_TEXT if is_confirmed else _sentences(row, change_type)
+    default = INSTEAD if unchosen else UNDID.get(undid) or usual
+    own, others = UNDONE if is_undone else saved.sentences if saved else default
     return str(own if is_own else others).format(
         who=who, event=Event(row.event).label, **(asdict(saved) if saved else {"value": quoted(unchosen)})
     )
 
 
-def _judged(row: HistoryRow) -> Sentences:
+def _validation_sentences(row: HistoryRow) -> Sentences:
     if row.meta["validation_status"] == ValidationStatus.REJECTED:
         return WRONG
     return NOT_WRONG if "as_before" in row.meta else RIGHT
 
 
-def _sentences(row: HistoryRow, asked: str) -> Sentences:
+def _sentences(row: HistoryRow, change_type: str) -> Sentences:
     if row.event == Event.CONSENT:
         verdict = str(row.meta.get("verdict"))
-        return (FORGETTING.get(verdict) if asked == FORGET else None) or VERDICTS.get(verdict, DECIDED)
+        return (FORGETTING.get(verdict) if change_type == FORGET else None) or VERDICTS.get(verdict, DECIDED)
     if row.event == Event.LINK:
         return UNLINKED if "unlinked" in row.meta else SENTENCES[Event.LINK] if "to" in row.meta else SIMILAR
     if row.event == Event.MERGE and row.meta.get("repeated"):
-        return SAID_AGAIN
+        return REPEATED
     if "validation_status" in row.meta:
-        return _judged(row)
+        return _validation_sentences(row)
     if marked := next((sentences for name, sentences in MARKED.items() if name in row.meta), None):
         return marked
     setup = SETUP.get((str(row.meta.get("what")), str(row.meta.get("done"))))

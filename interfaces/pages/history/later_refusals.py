@@ -1,4 +1,4 @@
-"""Texts that the person refused after they were stored: a note beside the buttons that restore them, and once
+"""Texts that the person refused after they were stored: a note beside the buttons that restore them, and once they are
 restored."""
 
 from collections.abc import Iterable, Sequence
@@ -16,22 +16,24 @@ from memories.models import MemoryVersion
 
 
 def with_refusals(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries, with a sentence where what they restore was refused since; two queries where any restores
-    something. In the entered scope."""
+    """Return the entries, with a note where the text that they restore was refused since; two queries where any
+    restores something. Runs in the entered scope."""
     entries = list(entries)
-    offered = {version_id for one in entries if (version_id := _offered(one))}
+    offered = {version_id for one in entries if (version_id := _restorable(one))}
     found = MemoryVersion.objects.filter(id__in=offered).select_related("memory") if offered else ()
-    told: dict[UUID | None, str] = {version_id: refused_on(at) for version_id, at in refused_since(list(found)).items()}
-    return [replace(one, refused=told.get(_offered(one), "")) for one in entries]
+    notes: dict[UUID | None, str] = {
+        version_id: refused_on(at) for version_id, at in refused_since(list(found)).items()
+    }
+    return [replace(one, refused=notes.get(_restorable(one), "")) for one in entries]
 
 
-def _offered(entry: Entry) -> UUID | None:
-    """Of which version the entry has the text, and restores it; None where it restores none."""
+def _restorable(entry: Entry) -> UUID | None:
+    """Return the id of the version that the entry can restore; None where it restores none."""
     return (entry.row.new_version_id or entry.row.old_version_id) if entry.version else None
 
 
 def refusals_by_number(versions: Sequence[MemoryVersion]) -> dict[int, str]:
-    """Of one memory's versions, the sentences by their numbers; one query. In the entered scope."""
+    """Return the notes for one memory's versions, by version number; one query. Runs in the entered scope."""
     refused = refused_since(versions)
     return {version.number: refused_on(refused[version.id]) for version in versions if version.id in refused}
 

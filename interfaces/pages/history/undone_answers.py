@@ -1,4 +1,4 @@
-"""Of an answer that was taken back: which one it was, and what its field says since."""
+"""Undone answers: the answer that was undone, and the field's value since then."""
 
 from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from interfaces.joint_answers import act_of
-from interfaces.pages.cards.kept_values import Refusal, refusals_in, standing_after
+from interfaces.pages.cards.field_refusals import Refusal, facts_after, refusals_in
 from interfaces.pages.history.consents import Consent, consents_of, quoted, unchosen_of
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
@@ -17,34 +17,36 @@ from memories.models import Fact, History
 from memories.models.choices import Event
 from workspaces.actors import ActorKind
 
-# As the person did it, and as somebody else did.
+# In the wording for the person and for another actor.
 UNDID = (_("You undid: {answer} {stands}"), _("{who} undid: {answer} {stands}"))
-STANDS, STANDS_AGAIN = _("“{value}” stands."), _("“{value}” stands again.")
+IN_FORCE, IN_FORCE_AGAIN = _("“{value}” stands."), _("“{value}” stands again.")
 NOT_CHOSEN = _("“{value}” was not chosen.")
 NOTHING = _("Nothing is remembered of it.")
 
 
-def undone_told(rows: Iterable[History], requests: Mapping[UUID, Proposal], faces: Faces) -> dict[UUID, str]:
-    """By the ids of rows that took an answer back, what was taken back and what stands then; `requests` are those that
-    rows decided. Of a change that stores no value nothing. Nine queries at most where any was taken back; in the
-    entered scope."""
+def undo_sentences(rows: Iterable[History], requests: Mapping[UUID, Proposal], faces: Faces) -> dict[UUID, str]:
+    """Return sentences, by the ids of rows that undid an answer: the undone answer, and the field's value after it.
+    `requests` are those that the rows decided; changes that store no value are left out. Nine queries at most where
+    any answer was undone; runs in the entered scope."""
     undoing = (row for row in rows if row.id in requests and row.meta.get("verdict") == Verdict.WITHDRAW)
     undone = _undone([row for row in undoing if kind_of(requests[row.id]) is None])
     answers = _answers(undone.values(), faces)
     acts = {row: act_of(one.proposal, row.created_at) for row, one in undone.items()}
-    standing = standing_after(act for act in acts.values() if act.field)
+    facts = facts_after(act for act in acts.values() if act.field)
     return {
-        row.id: _told(row, answers[one.id], _stands(standing.get(acts[row]), row) if acts[row].field else "", faces)
+        row.id: _sentence(row, answers[one.id], _value_now(facts.get(acts[row]), row) if acts[row].field else "", faces)
         for row, one in undone.items()
         if one.id in answers
     }
 
 
 def _undone(rows: Collection[History]) -> dict[History, Decision]:
-    """By the rows, the answers that they took back: the last one to the same request before each."""
+    """Return the answer that each row undid: the last one to the same request before it."""
     requests = {row.meta["proposal_id"] for row in rows}
-    given = Decision.objects.filter(proposal__in=requests, withdrawn_at__isnull=False).exclude(verdict=Verdict.WITHDRAW)
-    found = list(given.select_related("proposal").order_by("id")) if rows else []
+    undone = Decision.objects.filter(proposal__in=requests, withdrawn_at__isnull=False).exclude(
+        verdict=Verdict.WITHDRAW
+    )
+    found = list(undone.select_related("proposal").order_by("id")) if rows else []
     before = {row: [one for one in found if _is_before(one, row)] for row in rows}
     return {row: own[-1] for row, own in before.items() if own}
 
@@ -55,7 +57,7 @@ def _is_before(answer: Decision, row: History) -> bool:
 
 
 def _answers(undone: Collection[Decision], faces: Faces) -> dict[UUID, str]:
-    """Each in a sentence."""
+    """Return the undone answers as sentences."""
     if not undone:
         return {}
     rows = list(History.objects.filter(decision_id__in=[one.id for one in undone], event=Event.CONSENT))
@@ -66,30 +68,30 @@ def _answers(undone: Collection[Decision], faces: Faces) -> dict[UUID, str]:
     acts = {one.id: act_of(one.proposal, one.created_at) for one in undone}
     refusals = refusals_in((acts[one.id] for one in undone if one.verdict in (Verdict.REJECT, Verdict.AMEND)), faces)
     return {
-        one: str(NOT_CHOSEN).format(value=quoted(told.value))
+        one: str(NOT_CHOSEN).format(value=quoted(consent.value))
         if one in unchosen
-        else _answer(told, refusals.get(acts[one]))
-        for one, told in consents.items()
+        else _answer(consent, refusals.get(acts[one]))
+        for one, consent in consents.items()
     }
 
 
-def _answer(told: Consent, refusal: Refusal | None) -> str:
+def _answer(consent: Consent, refusal: Refusal | None) -> str:
     if refusal is not None:
         return refusal.sentence
-    value = quoted(told.value)
-    if told.verdict == Verdict.REJECT and wording.fits_headline(value):
+    value = quoted(consent.value)
+    if consent.verdict == Verdict.REJECT and wording.fits_headline(value):
         return Refusal("", str(QUOTED).format(value=value), "").sentence
-    return told.named
+    return consent.named
 
 
-def _stands(fact: Fact | None, row: History) -> str:
+def _value_now(fact: Fact | None, row: History) -> str:
     if fact is None:
         return str(NOTHING)
-    text = STANDS_AGAIN if fact.valid_from == row.created_at else STANDS
+    text = IN_FORCE_AGAIN if fact.valid_from == row.created_at else IN_FORCE
     return str(text).format(value=wording.readable(fact.value).removesuffix("."))
 
 
-def _told(row: History, answer: str, stands: str, faces: Faces) -> str:
+def _sentence(row: History, answer: str, stands: str, faces: Faces) -> str:
     own, others = UNDID
     text = own if row.actor_kind == ActorKind.PERSON else others
     return str(text).format(who=faces.name(row.actor_label, row.actor_id), answer=answer, stands=stands).rstrip()

@@ -23,13 +23,13 @@ from consent.models.proposal import GIVEN
 from consent.proposals.decide import ShownAnswer
 from consent.proposals.errors import NotAmendable, NotPending, NotYours, UnknownProposal
 from consent.proposals.joint_decisions import decide_together
-from consent.proposals.unchosen_values import until_of
-from interfaces.competing_requests import SET, claim_of, head, key_of, open_questions, values_asked
-from interfaces.pages.cards.answer_effects import LONGEST, standing_note
+from consent.proposals.unchosen_values import blocked_until_of
+from interfaces.competing_requests import SET, claim_of, head, key_of, open_questions, requested_values
+from interfaces.pages.cards.answer_effects import LONGEST, unchanged_field_note
 from interfaces.pages.cards.card import cards_for
 from interfaces.pages.cards.competing_values import ALL, Choice, choices_for
 from interfaces.pages.cards.refusal_periods import blocked_values
-from interfaces.pages.cards.stored_values import told
+from interfaces.pages.cards.stored_values import with_links
 from interfaces.pages.inbox.decide import CHANGED, MOST
 from interfaces.pages.inbox.inbox import LAST_DECIDED
 from interfaces.pages.inbox.request_list import list_address
@@ -40,7 +40,7 @@ from workspaces import scope
 
 
 class ChooseView(PersonView):
-    """The form names the requests as they were shown, and one of the values, none, or the person's own."""
+    """The form contains the requests as they were shown, and one of the values, none, or the person's own."""
 
     http_method_names = ["post"]
 
@@ -52,7 +52,7 @@ class ChooseView(PersonView):
             return self.ask_again(choice, _("Write what to remember instead, or choose one of the values above."))
         answers = _answers(choice, shown, request.POST) if choice else None
         if choice is None or not answers:
-            return self.changed(request.POST.get("field", ""))
+            return self.show_changed(request.POST.get("field", ""))
         try:
             decide_together(answers=answers, actor=self.actor, now=self.now)
         except UnknownProposal as error:
@@ -62,16 +62,16 @@ class ChooseView(PersonView):
         except NotAmendable as error:
             return self.ask_again(choice, _(str(error)))
         except NotPending:
-            return self.changed(choice.field)
+            return self.show_changed(choice.field)
         request.session[LAST_DECIDED] = [str(answer.proposal_id) for answer in answers]
         with scope.enter(self.actor.workspace_id):
-            self.tell(choice, _message(choice, request.POST), list(self.proposals.filter(id__in=list(shown))))
+            self.add_messages(choice, _message(choice, request.POST), list(self.proposals.filter(id__in=list(shown))))
             if choice.remembered and "own" not in request.POST and not request.POST.get("choose"):
-                messages.info(request, told(_("Still remembered: {memories}."), choice.remembered))
+                messages.info(request, with_links(_("Still remembered: {memories}."), choice.remembered))
         return redirect(list_address(request.POST.get("place", "")))
 
     def ask_again(self, choice: Choice, problem: str, *, status: int = 422) -> HttpResponseBase:
-        """The card with what was typed, and what to mend beside it."""
+        """Show the card with the typed value and the problem with it."""
         context = {"item": choice, "problem": problem, "typed": self.typed}
         return self.in_scope(lambda: self.page("inbox/proposal.html", context, status=status))
 
@@ -79,35 +79,36 @@ class ChooseView(PersonView):
     def typed(self) -> str:
         return self.request.POST.get("value", "").strip() if "own" in self.request.POST else ""
 
-    def changed(self, field: str) -> HttpResponseBase:
-        """The list, which has the card as it is now; what was typed stands in the card, or in what is said."""
+    def show_changed(self, field: str) -> HttpResponseBase:
+        """Show the list with the card as it is now; the typed value is in the card, or else in the message."""
         if self.typed:
             with scope.enter(self.actor.workspace_id):
                 waiting = open_questions(self.proposals).choices.get(field, ())
                 choice = self.choice(field, dict.fromkeys(waiting, ""))
             if choice is not None and choice.fact:
                 return self.ask_again(choice, str(CHANGED), status=409)
-        kept = _("Not saved: “{text}”.").format(text=self.typed.removesuffix(".")) if self.typed else ""
-        messages.warning(self.request, f"{CHANGED} {kept}".rstrip())
+        unsaved_note = _("Not saved: “{text}”.").format(text=self.typed.removesuffix(".")) if self.typed else ""
+        messages.warning(self.request, f"{CHANGED} {unsaved_note}".rstrip())
         return redirect(list_address(self.request.POST.get("place", "")))
 
-    def tell(self, choice: Choice, text: str, answered: Sequence[Proposal]) -> None:
-        """What was saved, with its page; what cannot be asked for again so soon; which field stays as it was."""
-        agreed = [row for row in answered if row.state in GIVEN and row.memory_id]
-        is_kept = bool(choice.present) and self.request.POST.get("choose") == key_of(choice.field, choice.present)
-        first = min(agreed, key=lambda row: row.change["type"] != SET, default=None)
-        saved = None if is_kept and first and first.change["type"] != SET else first
+    def add_messages(self, choice: Choice, text: str, answered: Sequence[Proposal]) -> None:
+        """Add messages: what was saved with a link to it, what cannot be requested again for a while, and which fields
+        are unchanged."""
+        approved = [row for row in answered if row.state in GIVEN and row.memory_id]
+        is_present = bool(choice.present) and self.request.POST.get("choose") == key_of(choice.field, choice.present)
+        first = min(approved, key=lambda row: row.change["type"] != SET, default=None)
+        saved = None if is_present and first and first.change["type"] != SET else first
         address = reverse("pages:memory", args=[saved.memory_id]) if saved else ""
         link = format_html(' <a href="{}">{}</a>', address, SEE_IT) if saved else ""
         messages.success(self.request, format_html("{} {}{}", text, _blocked(choice, answered), link))
-        for row in {row.memory_id: row for row in agreed if not saved or row.memory_id != saved.memory_id}.values():
+        for row in {row.memory_id: row for row in approved if not saved or row.memory_id != saved.memory_id}.values():
             messages.info(self.request, _also_saved(row))
-        notes = [standing_note(row, self.actor.person_id) for row in answered]
+        notes = [unchanged_field_note(row, self.actor.person_id) for row in answered]
         for note in dict.fromkeys(filter(None, notes)):
             messages.info(self.request, note)
 
     def choice(self, field: str, shown: Mapping[UUID, str]) -> Choice | None:
-        """The same card again; None unless all of its requests still wait and leave a choice."""
+        """Return the same card again; None unless all of its requests are still open and offer a choice."""
         rows = [row for row in self.proposals.pending().filter(id__in=shown) if _is_about(field, row)]
         if not rows or len(rows) < len(shown):
             return None
@@ -139,7 +140,7 @@ def _shown(form: QueryDict) -> dict[UUID, str]:
 
 
 def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list[ShownAnswer]:
-    """An answer for each request; empty where the value that was chosen is none of theirs."""
+    """Return an answer for each request; empty where the chosen value is none of theirs."""
     verdicts = {card.proposal.id: Verdict.REJECT for card in choice.cards}
     values: dict[UUID, str] = {}
     if "own" in form:
@@ -152,7 +153,7 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
         if option is None and key != "":
             return []
         verdicts |= {card.proposal.id: Verdict.APPROVE for card in (option.cards if option else ())}
-        # The request for the field takes a value that only a replaced request had, and what a chosen sentence states.
+        # A chosen sentence's value, or one that only a replaced request had, is saved with the request for the field.
         value = (option.stated if option.cards else option.value) if option else ""
         amended = choice.fact if value else None
     if amended is not None:
@@ -163,12 +164,12 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
 
 
 def _blocked(choice: Choice, answered: Sequence[Proposal]) -> str:
-    """Until when assistants cannot ask again for what was refused or not chosen, other than what the field says; empty
-    where nothing was."""
+    """Return until when assistants cannot request the refused or unchosen values again, the field's present value
+    aside; empty where nothing was refused."""
     now = key_of(choice.field, choice.present)
-    blocked = {row: until for row in answered if (until := until_of(row)) and claim_of(row.claims) != now}
+    blocked = {row: until for row in answered if (until := blocked_until_of(row)) and claim_of(row.claims) != now}
     saved = {key_of(choice.field, head(row.value_in_force)) for row in answered if row.state in GIVEN} | {now}
-    refused = [value for value in values_asked(blocked) if key_of(choice.field, value) not in saved]
+    refused = [value for value in requested_values(blocked) if key_of(choice.field, value) not in saved]
     if not refused:
         return ""
     return blocked_values(refused, date_format(localtime(min(blocked.values()))))

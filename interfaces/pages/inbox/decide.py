@@ -21,10 +21,10 @@ from consent.proposals.amending import is_unchanged
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
 from interfaces.competing_requests import differing_fact, value_for_field
-from interfaces.pages.cards.answer_effects import closed_note, edit_address, standing_note
+from interfaces.pages.cards.answer_effects import closed_note, edit_address, unchanged_field_note
 from interfaces.pages.cards.card import cards_for
-from interfaces.pages.cards.closed_requests import tell_closed
-from interfaces.pages.conversations.saved_needs import saved_along
+from interfaces.pages.cards.closed_requests import add_closed_messages
+from interfaces.pages.conversations.saved_needs import saved_alongside
 from interfaces.pages.inbox.field_change import field_set, set_as_stated
 from interfaces.pages.inbox.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.inbox.request_list import keep_selected, list_address, selected_ids
@@ -49,10 +49,10 @@ VERBS = {"approve": Verdict.APPROVE, "refuse": Verdict.REJECT}
 
 
 class AnswerView(ProposalView):
-    """Something done to one proposal.
+    """An action on one proposal.
 
-    200 or a redirect when it counts, 409 with the present state when it came too late or the proposal has changed
-    since it was shown, 422 when the value cannot be stored.
+    Responds with 200 or a redirect when it counts, 409 with the present state when it came too late or the proposal has
+    changed since it was shown, 422 when the value cannot be stored.
     """
 
     http_method_names = ["post"]
@@ -72,14 +72,14 @@ class AnswerView(ProposalView):
         if request.headers.get("HX-Request"):
             return self.in_scope(lambda: self.show(proposal_id, note=self.note))
         messages.success(request, self.get_success_message(proposal_id))
-        self.tell_more(proposal_id)
+        self.add_notes(proposal_id)
         return redirect(self.get_success_url(proposal_id))
 
     def get_success_message(self, proposal_id: UUID) -> str:
         return str(self.success_message)
 
-    def tell_more(self, proposal_id: UUID) -> None:
-        """What stands below that it was answered."""
+    def add_notes(self, proposal_id: UUID) -> None:
+        """Add messages below the success message."""
 
     def get_success_url(self, proposal_id: UUID) -> str:
         return reverse("pages:inbox")
@@ -89,7 +89,7 @@ class AnswerView(ProposalView):
 
 
 class DecideView(AnswerView):
-    """An answer; the form carries the hash of what was shown, so that nothing else is approved."""
+    """An answer; the form contains the hash of what was shown, so that nothing else is approved."""
 
     def post(self, request: HttpRequest, proposal_id: UUID) -> HttpResponseBase:
         if not request.POST.get("shown_hash"):
@@ -111,12 +111,12 @@ class DecideView(AnswerView):
         rule = f" {RULES[self.made_rule]}" if self.made_rule else ""
         return f"{card.verdict}. {card.outcome}{rule}"
 
-    def tell_more(self, proposal_id: UUID) -> None:
+    def add_notes(self, proposal_id: UUID) -> None:
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.get(id=proposal_id)
-            stands = standing_note(proposal, self.actor.person_id, is_linked="edit" not in self.request.POST)
-            along = saved_along([proposal], actor=self.actor, now=self.now).get(proposal_id)
-            for note in filter(None, (closed_note(proposal), stands, along)):
+            unchanged = unchanged_field_note(proposal, self.actor.person_id, is_linked="edit" not in self.request.POST)
+            alongside = saved_alongside([proposal], actor=self.actor, now=self.now).get(proposal_id)
+            for note in filter(None, (closed_note(proposal), unchanged, alongside)):
                 messages.info(self.request, note)
 
 
@@ -137,10 +137,10 @@ class ApproveView(DecideView):
             proposal = self.proposals.get(id=proposal_id)
             return proposal, differing_fact(proposal, self.actor.person_id)
 
-    def tell_more(self, proposal_id: UUID) -> None:
+    def add_notes(self, proposal_id: UUID) -> None:
         if "edit" in self.request.POST:
             self.change_field(*self.left(proposal_id))
-        super().tell_more(proposal_id)
+        super().add_notes(proposal_id)
 
     def change_field(self, proposal: Proposal, fact: Fact | None) -> None:
         if fact is None or not value_for_field(proposal):
@@ -150,7 +150,7 @@ class ApproveView(DecideView):
             messages.error(self.request, _(outcome.detail))
         else:
             messages.success(self.request, field_set(proposal, fact))
-            tell_closed(self)
+            add_closed_messages(self)
 
     def decide(self, **answer: Any) -> None:
         is_rule = "next_time" in self.request.POST
@@ -166,7 +166,7 @@ class RefuseView(DecideView):
 
 
 class AmendView(DecideView):
-    """An edit that changes nothing is none: the request is approved as it is."""
+    """An edit that changes nothing approves the request as it is."""
 
     def decide(self, **answer: Any) -> None:
         self.typed = self.request.POST.get("value", "")
@@ -181,37 +181,37 @@ class AmendView(DecideView):
 
 
 def _lists_several(proposal: Proposal, typed: str) -> bool:
-    """Whether several values stand where one of several goes, as where a fact is added by hand."""
+    """Whether several values were typed where one belongs; the same split as when a fact is added by hand."""
     fact = from_json(proposal.change).fact
     return fact is not None and bool(fact.item) and len(values_in(fact.key, typed)) > 1
 
 
 class DecideManyView(PersonView):
-    """One answer to all selected requests; each carries the hash of what was shown. Those that it did not answer stay
-    selected."""
+    """One answer to all selected requests; each contains the hash of what was shown. Requests that it did not answer
+    stay selected."""
 
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
-        back = redirect(list_address(request.POST.get("place", "")))
+        to_list = redirect(list_address(request.POST.get("place", "")))
         verdicts = [verdict for name, verdict in VERBS.items() if name in request.POST]
         if len(verdicts) != 1:
             messages.warning(request, _("Choose whether to approve or refuse the selected requests."))
             keep_selected(request.session, selected_ids(request.POST))
-            return back
+            return to_list
         (verdict,) = verdicts
         values = request.POST.getlist("selected")[:MOST]
         answers = [answer for value in values if (answer := _parse_answer(value, verdict))]
         if not answers:
             messages.warning(request, _("Select the requests you want to answer first."))
-            return back
+            return to_list
         results = decide_many(answers=answers, actor=self.actor, now=self.now)
         saved = [str(result.proposal_id) for result in results if result.counts]
         keep_selected(request.session, (one for one in selected_ids(request.POST) if str(one) not in saved))
         if saved:
             request.session[LAST_DECIDED] = saved
         _add_messages(request, verdict, saved=len(saved), missed=len(results) - len(saved))
-        return back
+        return to_list
 
 
 def _explain(error: Exception) -> tuple[str, int]:
@@ -229,7 +229,7 @@ def _parse_answer(value: str, verdict: Verdict) -> ShownAnswer | None:
 
 
 def _add_messages(request: HttpRequest, verdict: Verdict, *, saved: int, missed: int) -> None:
-    """The line that undoes several answers says how many there were."""
+    """Add the messages that the undo line does not contain; that line counts several answers."""
     if saved == 1:
         messages.success(request, str(ONE[verdict]))
     if missed:

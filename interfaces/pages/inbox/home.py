@@ -15,9 +15,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from consent.proposals.undone_decisions import put_back
+from consent.proposals.undone_decisions import restored_by_undo
 from interfaces.competing_requests import open_questions
-from interfaces.pages.cards.competing_values import listed
+from interfaces.pages.cards.competing_values import grouped_cards
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.actors import Face, Faces
 from memories.models import History, Memory
@@ -34,7 +34,7 @@ NOON, EVENING = 12, 18
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """One memory that was added or changed, and by whom; `is_changed`: it said otherwise before."""
+    """One memory that was added or changed, and by whom; `is_changed`: it had another text before."""
 
     memory: Memory
     face: Face | None
@@ -43,7 +43,7 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The memories of one category; `more` are those that are not shown."""
+    """The memories of one category; `more` counts those that are not shown."""
 
     category: str
     rows: Sequence[Learned]
@@ -62,15 +62,15 @@ class Reader:
 class HomeView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         if request.GET:
-            # The list of requests stood here once, with its filters and pages.
+            # Old links to the list of requests, with its filters and pages, lead here.
             return redirect(f"{reverse('pages:inbox')}?{request.GET.urlencode()}")
         faces = Faces.load()
         questions = open_questions(self.proposals)
-        asked = self.proposals.pending().exclude(id__in=questions.behind)
-        waiting = asked.order_by("-created_at", "-id")[:SHOWN_CARDS]
+        rows = self.proposals.pending().exclude(id__in=questions.behind)
+        waiting = rows.order_by("-created_at", "-id")[:SHOWN_CARDS]
         context = {
             "greeting": self.greeting(),
-            "items": listed(list(waiting), questions.choices, self.proposals, actor=self.actor, now=self.now),
+            "items": grouped_cards(list(waiting), questions.choices, self.proposals, actor=self.actor, now=self.now),
             "readers": self.readers(faces),
             **self.learned(faces),
             "is_new": not self.authorized_memories.exists(),
@@ -78,7 +78,7 @@ class HomeView(PersonView):
         return self.page("home/home.html", context)
 
     def greeting(self) -> str:
-        """By the person's own clock; nobody is greeted where none is linked."""
+        """Return a greeting by the person's local time; none for accounts without a person."""
         if self.actor.person_id is None:
             return _("Home")
         name = {"name": Person.objects.get(id=self.actor.person_id).name}
@@ -88,11 +88,12 @@ class HomeView(PersonView):
         return (_("Good afternoon, %(name)s") if hour < EVENING else _("Good evening, %(name)s")) % name
 
     def learned(self, faces: Faces) -> dict[str, Any]:
-        """The subjects with most news, without what undoing put back, each with its newest; and how much in all."""
+        """Return the subjects with the most news, each with its newest memories, and the total count; texts restored by
+        an undo are left out."""
         since = self.now - WEEK
         alive = self.authorized_memories.alive(now=self.now)
         # No text is newer than its memory's last change, which has an index.
-        rows = alive.filter(~put_back(), updated_at__gt=since, current__ingested_at__gt=since)
+        rows = alive.filter(~restored_by_undo(), updated_at__gt=since, current__ingested_at__gt=since)
         counts = Counter(dict(rows.order_by().values_list("category").annotate(Count("id"))))
         largest = counts.most_common(SHOWN_SUBJECTS)
         place = Window(RowNumber(), partition_by="category", order_by=("-current__ingested_at", "-id"))
@@ -110,36 +111,36 @@ class HomeView(PersonView):
         return {"subjects": subjects, "learned_count": counts.total()}
 
     def writers(self, memories: Sequence[Memory], faces: Faces) -> Mapping[UUID, tuple[Face, bool]]:
-        """Who wrote or restored each memory last, and whether that changed what it said."""
+        """Return who wrote or restored each memory last, and whether that changed its text."""
         if not memories:
             return {}
         written = self.history.filter(
             memory_id__in=[memory.id for memory in memories], event__in=(Event.ADD, Event.UPDATE, Event.RESTORE)
         )
-        # To call it wrong, or right again, changes no text.
+        # Marking as wrong or correct changes no text.
         written = written.exclude(event=Event.UPDATE, old_version_id=F("new_version_id"))
         written = written.exclude(meta__has_key="validation_status")
         last = written.order_by("memory_id", "-created_at", "-id").distinct("memory_id")
         return {_memory_of(row): (faces.of(row.actor_label, row.actor_id), _is_change(row)) for row in last}
 
     def readers(self, faces: Faces) -> list[Reader]:
-        """The assistants that asked in the last seven days, the last one first."""
-        asked = self.retrieval_events.by_others().filter(created_at__gt=self.now - WEEK)
+        """Return the assistants that asked in the last seven days, the latest first."""
+        rows = self.retrieval_events.by_others().filter(created_at__gt=self.now - WEEK)
         counts: dict[Face, int] = {}
-        for label, agent_id, count in asked.order_by().values_list("actor_label", "agent_id").annotate(Count("id")):
+        for label, agent_id, count in rows.order_by().values_list("actor_label", "agent_id").annotate(Count("id")):
             face = faces.of(label, agent_id)
             counts[face] = counts.get(face, 0) + count
-        last = asked.order_by("actor_label", "agent_id", "-created_at").distinct("actor_label", "agent_id")
+        last = rows.order_by("actor_label", "agent_id", "-created_at").distinct("actor_label", "agent_id")
         readers: dict[Face, Reader] = {}
         for event in sorted(last, key=lambda event: event.created_at, reverse=True):
             face = faces.of(event.actor_label, event.agent_id)
-            # Rows may name one assistant in two ways: its later question stays.
+            # Rows may name one assistant in two ways; its later question counts.
             readers.setdefault(face, Reader(face, event, counts[face]))
         return list(readers.values())
 
 
 def _is_change(row: History) -> bool:
-    """Not where it was brought back as it was."""
+    """Whether the row changed the text; not for a restore of the same text."""
     return row.event == Event.UPDATE or "restored_version" in row.meta
 
 

@@ -23,10 +23,10 @@ from consent.models.proposal import ProposalState
 from consent.proposals.admission import question_behind
 from consent.receipts.document import receipt_of
 from interfaces.competing_requests import FORGET, SET, claim_of, facts_of, head, one_field, open_questions
-from interfaces.pages.cards.answer_effects import closed_note, standing_note
+from interfaces.pages.cards.answer_effects import closed_note, unchanged_field_note
 from interfaces.pages.cards.card import Card, cards_for
 from interfaces.pages.cards.competing_changes import CompetingChanges
-from interfaces.pages.cards.competing_values import Choice, listed, listed_beside
+from interfaces.pages.cards.competing_values import Choice, grouped_cards, related_cards
 from interfaces.pages.filters.filter_links import filter_links
 from interfaces.pages.filters.filters import STAFF, InboxFilters
 from interfaces.pages.filters.request_subjects import subjects_of
@@ -39,9 +39,9 @@ from interfaces.pages.texts.actors import OTHERS
 from workspaces.actors import ActorKind
 
 LAST_DECIDED = "last_decided"
-# Of a text, to say which one.
+# Length of the beginning of a text that identifies it.
 SHORT_CHARACTERS = 40
-# Tells HTMX to stop polling.
+# HTTP status that makes HTMX stop polling.
 STOP_POLLING = 286
 TO_REMEMBER = gettext_lazy(
     "Your assistants want to remember these things about you. None of these is saved until you approve it."
@@ -60,10 +60,11 @@ NO_ASSISTANTS = {icon for icon, _colour in OTHERS.values()}
 
 @dataclass(frozen=True, slots=True)
 class LastAnswer:
-    """What was answered last, together; `kept` is what the field said and goes on saying where no value was chosen."""
+    """The requests answered last, together; `unchanged_value` is the field's value where none of the choices was
+    saved."""
 
     cards: Sequence[Card]
-    kept: str = ""
+    unchanged_value: str = ""
 
     @property
     def only(self) -> Card | None:
@@ -71,7 +72,7 @@ class LastAnswer:
 
     @property
     def field(self) -> str:
-        """The one that the answer was about, where that was a choice between values; else empty."""
+        """The field, where the answer was a choice between values; else empty."""
         first = self.cards[0]
         values = {claim_of(card.proposal.claims) for card in self.cards}
         if len(values) > 1 and not self.refused:
@@ -85,7 +86,7 @@ class LastAnswer:
 
     @property
     def chosen(self) -> str:
-        """The value that was chosen there; empty where none was."""
+        """The chosen value; empty where none was."""
         agreed = [card.proposal for card in self.cards if card.proposal.state != ProposalState.REJECTED]
         fact = next((one for one in agreed if one.change["type"] == SET), None) or next(iter(agreed), None)
         return wording.readable(head(fact.value_in_force)) if fact else ""
@@ -93,11 +94,11 @@ class LastAnswer:
     @property
     def opens_again(self) -> bool:
         """Whether undoing it opens a request again."""
-        return any(card.can_wait_again or card.opening_again for card in self.cards)
+        return any(card.can_be_reopened or card.reopened_values for card in self.cards)
 
     @property
     def about(self) -> Sequence[str]:
-        """What the answers were about, each once."""
+        """The subjects of the answers, each once."""
         return list(dict.fromkeys(map(_about, self.cards)))
 
     @property
@@ -116,7 +117,7 @@ class InboxView(PersonView):
         if page.newest and not page.rows:
             # Everything on this page was answered; newer requests may still be open.
             return redirect(reverse("pages:inbox") + page.newest)
-        items = listed(page.rows, questions.choices, self.proposals, actor=self.actor, now=self.now)
+        items = grouped_cards(page.rows, questions.choices, self.proposals, actor=self.actor, now=self.now)
         context = {
             "page": page,
             "span": span_at(self.proposals, filters.chosen, page, questions),
@@ -127,27 +128,27 @@ class InboxView(PersonView):
             "chips": filter_links(filters, request.GET, "category", "who", present=self.present()),
             "last": self.last_decided(),
             "selected": take_selected(request.session),
-            "has_memories": self.authorized_memories.exists,  # asked for only where nothing waits
+            "has_memories": self.authorized_memories.exists,  # called only where nothing is open
             "reviews": [] if filters.chosen else review_cards(self.actor, now=self.now),
         }
         return self.page("inbox/list.html", context)
 
     def present(self) -> dict[str, set[str]]:
-        """The subjects and askers of all open requests: a filter by any other would find nothing."""
-        asked = self.proposals.pending().order_by().values_list("category", "claims", "actor_label").distinct()
-        rows = [(subjects_of(category, claims), who) for category, claims, who in asked]
+        """Return the subjects and askers of all open requests; filters by others would find nothing."""
+        requested = self.proposals.pending().order_by().values_list("category", "claims", "actor_label").distinct()
+        rows = [(subjects_of(category, claims), who) for category, claims, who in requested]
         return {
             "category": set().union(*(subjects for subjects, _who in rows)),
             "who": {STAFF if ActorKind.STAFF.is_of(who) else who for _subjects, who in rows},
         }
 
     def last_decided(self) -> LastAnswer | None:
-        """The last answer of this session, to one request or several, to be undone."""
+        """Return the last answer of this session, which can be undone."""
         ids = last_ids(self.request.session)
         rows = list(self.proposals.filter(id__in=ids)) if ids else []
         cards = cards_for(rows, actor=self.actor, now=self.now)
-        standing = [card for card in cards if card.can_be_undone]
-        return _with_kept(LastAnswer(standing)) if standing else None
+        undoable = [card for card in cards if card.can_be_undone]
+        return _with_unchanged_value(LastAnswer(undoable)) if undoable else None
 
 
 class CountView(PersonView):
@@ -163,10 +164,10 @@ class CountView(PersonView):
 
 
 class ProposalView(PersonView):
-    """One proposal, where an agent's `review_url` leads. Staff come to its page in the admin if it is another's.
+    """One proposal, where an agent's `review_url` leads. Staff are redirected to the admin if it is another person's.
 
-    In the place of one that the person is not asked, because they had answered the same, that answer.
-    `made_rule` is "always" or "never" where the answer made a rule.
+    A muted proposal, which the person had answered before, shows that answer instead. `made_rule` is "always" or
+    "never" where the answer made a rule.
     """
 
     made_rule = ""
@@ -176,7 +177,7 @@ class ProposalView(PersonView):
         try:
             return self.show(proposal_id)
         except Http404:
-            if self.unasked.filter(id=proposal_id).exists():
+            if self.muted.filter(id=proposal_id).exists():
                 messages.info(request, _("This had been marked as wrong, so you are not asked about it."))
                 return redirect("pages:inbox")
             if self.membership.is_staff_member and Proposal.objects.filter(id=proposal_id).exists():
@@ -184,37 +185,37 @@ class ProposalView(PersonView):
             raise
 
     def show(self, proposal_id: UUID, *, note: str = "", status: int = 200) -> HttpResponse:
-        """The proposal as it is now, with a note on top: the card alone for HTMX, else its page."""
-        proposal = self.proposals.filter(id=proposal_id).first() or self.answered_before(proposal_id)
+        """Show the proposal as it is now, with a note on top: only the card for HTMX, else its page."""
+        proposal = self.proposals.filter(id=proposal_id).first() or self.earlier_answer(proposal_id)
         if proposal.id != proposal_id:
             note = note or _("This was requested again. You had already answered it.")
-        # Of those that compete with it, it stands for all here.
+        # On its page it represents the requests that compete with it.
         is_open = proposal.state == ProposalState.PENDING
         groups = open_questions(self.proposals, first=[proposal.id]).choices if is_open else {}
         own = {field: sorted(ids, key=lambda one: one != proposal.id) for field, ids in groups.items()}
-        (item,) = listed([proposal], own, self.proposals, actor=self.actor, now=self.now)
-        notes = [note for note in (closed_note(proposal), standing_note(proposal, self.actor.person_id)) if note]
+        (item,) = grouped_cards([proposal], own, self.proposals, actor=self.actor, now=self.now)
+        notes = [note for note in (closed_note(proposal), unchanged_field_note(proposal, self.actor.person_id)) if note]
         context = {"item": item, "note": note, "made_rule": self.made_rule, "notes": notes, "typed": self.typed}
         if not self.request.headers.get("HX-Request"):
             return self.page("inbox/proposal.html", context, status=status)
-        besides = listed_beside(proposal, self.proposals, actor=self.actor, now=self.now)
+        besides = related_cards(proposal, self.proposals, actor=self.actor, now=self.now)
         return self.page("inbox/answered.html", context | {"besides": besides}, status=status)
 
     @property
-    def unasked(self) -> QuerySet[Proposal]:
+    def muted(self) -> QuerySet[Proposal]:
         mine = Proposal.objects.authorized_for(self.actor, now=self.now).filter(Q(person_id=self.actor.person_id))
         return mine.filter(is_muted=True)
 
-    def answered_before(self, proposal_id: UUID) -> Proposal:
-        """What they answered, for one that they are not asked because of it; 404 where there is no such answer."""
-        answered = question_behind(get_object_or_404(self.unasked, id=proposal_id))
+    def earlier_answer(self, proposal_id: UUID) -> Proposal:
+        """Return the answered request that muted this one; 404 where there is none."""
+        answered = question_behind(get_object_or_404(self.muted, id=proposal_id))
         if answered is None:
             raise Http404
         return answered
 
 
 class ReceiptPageView(PersonView):
-    """Who answered a request, when and how, to be read; 404 where nobody did."""
+    """Who answered a request, when and how; 404 for unanswered requests."""
 
     def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
         proposal = get_object_or_404(self.proposals, id=proposal_id)
@@ -228,7 +229,7 @@ class ReceiptPageView(PersonView):
 
 
 class ConsentReceiptView(PersonView):
-    """The proof of what was answered, as a file."""
+    """The signed receipt as a file."""
 
     def get(self, request: HttpRequest, proposal_id: UUID) -> HttpResponse:
         receipt = receipt_of(proposal_id, actor=self.actor, now=self.now)
@@ -238,27 +239,27 @@ class ConsentReceiptView(PersonView):
         return JsonResponse(receipt, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
 
 
-def _with_kept(last: LastAnswer) -> LastAnswer:
-    """One query where a choice was answered with none of its values."""
+def _with_unchanged_value(last: LastAnswer) -> LastAnswer:
+    """Add the field's value where a choice was answered with none; one query then."""
     if last.approved or not last.field:
         return last
     proposal = last.cards[0].proposal
     fact = facts_of(proposal.person_id, [last.field]).filter(valid_from__lte=proposal.decided_at).first()
-    return replace(last, kept=wording.readable(fact.value)) if fact else last
+    return replace(last, unchanged_value=wording.readable(fact.value)) if fact else last
 
 
 def _introduction(items: Sequence[Card | Choice | CompetingChanges]) -> Promise:
-    """What all on the page ask for."""
+    """Return the introduction for the kinds of requests on the page."""
     faces = {face.icon for item in items for face in item.faces}
     if items and faces <= NO_ASSISTANTS:
         return BY_OTHERS
-    asked = {_asked(item) for item in items}
-    told = asked.pop() if len(asked) == 1 else TO_CHANGE
-    is_saved_along = any(isinstance(item, Card) and item.saved_along for item in items)
-    return TO_REMEMBER_MORE if is_saved_along and told is TO_REMEMBER else told
+    requested = {_request_kind(item) for item in items}
+    introduction = requested.pop() if len(requested) == 1 else TO_CHANGE
+    is_saved_along = any(isinstance(item, Card) and item.saved_alongside for item in items)
+    return TO_REMEMBER_MORE if is_saved_along and introduction is TO_REMEMBER else introduction
 
 
-def _asked(item: Card | Choice | CompetingChanges) -> Promise:
+def _request_kind(item: Card | Choice | CompetingChanges) -> Promise:
     if isinstance(item, Choice):
         return TO_REMEMBER
     if isinstance(item, CompetingChanges):
@@ -270,7 +271,7 @@ def _asked(item: Card | Choice | CompetingChanges) -> Promise:
 
 
 def _about(card: Card) -> str:
-    """The fields that a request states, else the beginning of its text."""
+    """Return the fields that a request states, else the beginning of its text."""
     keys = dict.fromkeys(pair_of(claim)[0] for claim in card.proposal.claims)
     if fact := from_json(card.proposal.change).fact:
         keys = {fact.key: None}
@@ -281,15 +282,15 @@ def _about(card: Card) -> str:
 
 
 def last_ids(session: SessionBase) -> list[str]:
-    """The requests answered last; a session of before may hold one alone."""
+    """Return the requests answered last; old sessions may contain a single id instead of a list."""
     found = session.get(LAST_DECIDED) or []
     return [found] if isinstance(found, str) else list(found)
 
 
 def forget_answered(session: SessionBase, undone: Iterable[UUID]) -> None:
-    """Of answers that were given together, the others can still be undone; older ones are not the last by that."""
-    gone, last = set(map(str, undone)), last_ids(session)
-    session[LAST_DECIDED] = [one for one in last if one not in gone] if gone.intersection(last) else []
+    """Remove undone requests from the last answer; after an undo of older answers there is no last one."""
+    undone_ids, last = set(map(str, undone)), last_ids(session)
+    session[LAST_DECIDED] = [one for one in last if one not in undone_ids] if undone_ids.intersection(last) else []
 
 
 def _parse_timestamp(text: str) -> datetime | None:

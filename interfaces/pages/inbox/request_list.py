@@ -18,16 +18,16 @@ from interfaces.pages.person_view import parse_id
 
 # The page stays below 120 kB.
 CARDS = 20
-# So few are one page: none stands alone on the next.
+# Up to this many fit on one page, so that the next page never has a single card.
 MOST_CARDS = 22
-# What was selected and is not answered, for the next look at the list.
+# Session key of the selected requests that are not answered yet.
 SELECTED = "selected_requests"
 
 
 def requests_at(
     proposals: ProposalQuerySet, chosen: Mapping[str, str], query: QueryDict
 ) -> tuple[Page[Proposal], Questions]:
-    """The page of the list that `query` asks for, and which open requests are one question."""
+    """Return the page of the list that `query` asks for, and how the open requests are grouped into questions."""
     questions = _questions(proposals, chosen)
     rows = _listed_rows(proposals, chosen, questions)
     return page_of(rows, "created_at", query, size=CARDS, at_most=MOST_CARDS), questions
@@ -36,7 +36,7 @@ def requests_at(
 def span_at(
     proposals: ProposalQuerySet, chosen: Mapping[str, str], page: Page[Proposal], questions: Questions
 ) -> Span | None:
-    """Where a page of `requests_at` stands in the list; None where it is the whole list."""
+    """Return the position of a page in the list; None where the page is the whole list."""
     return span_of(_listed_rows(proposals, chosen, questions), "created_at", page)
 
 
@@ -45,7 +45,7 @@ def _listed_rows(proposals: ProposalQuerySet, chosen: Mapping[str, str], questio
 
 
 def open_in_order(proposals: ProposalQuerySet) -> list[list[UUID]]:
-    """All questions of the list, the newest first, each with the requests that it is. Two queries."""
+    """Return all questions of the list, newest first, each with its requests. Two queries."""
     found = open_questions(proposals)
     members = {ids[0]: ids for ids in found.choices.values()}
     rows = proposals.pending().exclude(id__in=found.behind).order_by("-created_at", "-id")
@@ -62,18 +62,20 @@ def open_rows(proposals: ProposalQuerySet, chosen: Mapping[str, str]) -> QuerySe
 
 
 def _questions(proposals: ProposalQuerySet, chosen: Mapping[str, str]) -> Questions:
-    """The open requests that are one question; where the list is filtered, one of it comes first."""
+    """Group the open requests into questions; in a filtered list, a listed request represents its group."""
     if not any(chosen.get(name) for name in ("category", "who")):
         return open_questions(proposals)
-    listed = set(open_rows(proposals, chosen).values_list("id", flat=True))
-    found = open_questions(proposals, first=listed)
-    ordered = {field: sorted(ids, key=lambda one: one not in listed) for field, ids in found.choices.items()}
-    return Questions({field: ids for field, ids in ordered.items() if ids[0] in listed}, found.repeated)
+    grouped_cards = set(open_rows(proposals, chosen).values_list("id", flat=True))
+    found = open_questions(proposals, first=grouped_cards)
+    ordered = {field: sorted(ids, key=lambda one: one not in grouped_cards) for field, ids in found.choices.items()}
+    return Questions({field: ids for field, ids in ordered.items() if ids[0] in grouped_cards}, found.repeated)
 
 
 def card_address(proposals: ProposalQuerySet, opened: Collection[UUID], place: str) -> str:
-    """Where the first of these requests stands on the page `place` of the list; empty where none of them does. A choice
-    between values stands for those that compete. In the entered scope.
+    """Return the URL of the first of these requests in the list page `place`; empty where none is on it. A choice
+    represents its competing requests.
+
+    Runs in the entered scope.
     """
     query = QueryDict(place)
     page, questions = requests_at(proposals, InboxFilters(query).chosen, query)
@@ -85,19 +87,19 @@ def card_address(proposals: ProposalQuerySet, opened: Collection[UUID], place: s
 
 
 def list_address(place: str) -> str:
-    """The list with the page and filters of a query string."""
+    """Return the URL of the list with the page and filters of a query string."""
     return reverse("pages:inbox") + (f"?{query}" if (query := QueryDict(place).urlencode()) else "")
 
 
 def selected_ids(form: QueryDict) -> list[UUID]:
-    """The requests that were selected, each given as its id and the hash of what was shown."""
+    """Return the selected requests; the form has each as its id and the hash of what was shown."""
     found = (parse_id(value.partition(":")[0]) for value in form.getlist("selected"))
     return [one for one in found if one]
 
 
 def keep_selected(session: SessionBase, ids: Iterable[UUID]) -> None:
-    if kept := [str(one) for one in ids]:
-        session[SELECTED] = kept
+    if selected := [str(one) for one in ids]:
+        session[SELECTED] = selected
 
 
 def take_selected(session: SessionBase) -> set[UUID]:

@@ -44,7 +44,7 @@ HAPPENED: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class ReviewCard:
-    """One change of a memory, and its dependents with whether assistants still use each."""
+    """One change of a memory, and its dependents, with whether assistants still use each."""
 
     item: ReviewItem
     happened: Promise
@@ -52,12 +52,12 @@ class ReviewCard:
 
 
 def review_cards(actor: Actor, *, now: datetime) -> list[ReviewCard]:
-    """Open reviews, newest first; two queries at most. In the entered scope."""
+    """Return open reviews, newest first; two queries at most. Runs in the entered scope."""
     return [_card(item) for item in open_reviews(actor, now=now) if item.asks_something]
 
 
 class SettleReviewView(PersonView):
-    """Keep or forget dependents, one by one or all; the others stay open."""
+    """Keeps or forgets dependents, one by one or all; the others stay open."""
 
     http_method_names = ["post"]
 
@@ -107,7 +107,7 @@ def _happened(item: ReviewItem) -> Promise:
 
 
 def _answers(form: Mapping[str, str]) -> dict[UUID, str]:
-    """The answer for each memory named; `all` overrides them."""
+    """Return the answer for each memory in the form; `all` overrides them."""
     named = {name.removeprefix(FIELD): answer for name, answer in form.items() if name.startswith(FIELD)}
     return {UUID(one): form.get("all", answer) for one, answer in named.items() if _is_id(one)}
 

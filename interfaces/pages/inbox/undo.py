@@ -20,11 +20,11 @@ from consent.proposals.errors import NotYours, UnknownProposal
 from consent.proposals.withdraw import Withdrawn, withdraw_decision, withdraw_together
 from interfaces.joint_answers import settled_with, undone_with
 from interfaces.pages.cards.answer_effects import (
-    can_ask_again,
+    allowed_again_text,
+    joint_undo_summary,
     rule_forbidding,
     rules_removed,
-    what_undone,
-    what_undone_together,
+    undo_summary,
 )
 from interfaces.pages.inbox.decide import MOST, AnswerView
 from interfaces.pages.inbox.decisions import place_in_list
@@ -38,9 +38,9 @@ STILL_FORBIDDEN = gettext_noop("Your assistants could ask for this again, but yo
 ASKED_MEANWHILE = gettext_lazy("One of them already did: you can answer it now.")
 
 
-def linked(told: str, newer: UUID) -> SafeString:
+def with_link(message: str, newer: UUID) -> SafeString:
     address = reverse("pages:proposal", args=[newer])
-    return format_html('{} <a href="{}">{}</a>', told, address, _("View the newer request"))
+    return format_html('{} <a href="{}">{}</a>', message, address, _("View the newer request"))
 
 
 def linked_to_memory(told: str, undone: Sequence[Withdrawn]) -> str:
@@ -52,35 +52,34 @@ def linked_to_memory(told: str, undone: Sequence[Withdrawn]) -> str:
 
 
 class BackToCardView(AnswerView):
-    """Leads to the request as it is now, on its own page: a list may have it on another one. Done in the list of
-    earlier decisions, it leads back to where one was, and links to the request that waits."""
+    """Redirects to the request's own page, because the list may have it on another page. From the list of earlier
+    decisions it redirects back to the same place, with a link to the open request."""
 
     def get_success_url(self, proposal_id: UUID) -> str:
         return place_in_list(self.request.POST) or reverse("pages:proposal", args=[proposal_id])
 
     def get_success_message(self, proposal_id: UUID) -> str:
-        told, waiting = super().get_success_message(proposal_id), self.waiting(proposal_id)
+        message, waiting = super().get_success_message(proposal_id), self.waiting(proposal_id)
         if not waiting or not place_in_list(self.request.POST):
-            return told
+            return message
         address = reverse("pages:proposal", args=[waiting])
-        return format_html('{} <a href="{}">{}</a>', told, address, _("View request"))
+        return format_html('{} <a href="{}">{}</a>', message, address, _("View request"))
 
     def waiting(self, proposal_id: UUID) -> UUID | None:
-        """The request that waits for an answer now, if any."""
+        """Return the request that is open now, if any."""
         with scope.enter(self.actor.workspace_id):
             found = self.proposals.pending().filter(id=proposal_id).exists()
         return proposal_id if found else None
 
 
 class UndoView(BackToCardView):
-    """As if it had not been answered: what was saved is removed, and the request is open again. So are the others that
-    the same choice between values closed. Undone from the list of open requests, it is shown there.
-    """
+    """Undoes an answer: removes what was saved and opens the request again, with the others that the same choice
+    closed. From the list of open requests, it redirects to the request in the list."""
 
     later: UUID | None = None
 
     def get_success_url(self, proposal_id: UUID) -> str:
-        """Of the request itself, or of the newer one that waits in its place."""
+        """Return the URL of the request, or of the newer request that replaced it."""
         waiting = self.later or proposal_id
         own = super().get_success_url(waiting)
         if "place" not in self.request.POST:
@@ -94,26 +93,29 @@ class UndoView(BackToCardView):
 
     def act(self, proposal_id: UUID) -> None:
         with scope.enter(self.actor.workspace_id):
-            together = undone_with(proposal_id, self.proposals)
-        if len(together) > 1:
-            undone = withdraw_together(proposal_ids=together, actor=self.actor, now=self.now)
+            ids = undone_with(proposal_id, self.proposals)
+        if len(ids) > 1:
+            undone = withdraw_together(proposal_ids=ids, actor=self.actor, now=self.now)
         else:
             undone = [withdraw_decision(proposal_id=proposal_id, actor=self.actor, now=self.now, reopen=True)]
         self.later = next((one.later.id for one in undone if one.later and one.proposal.id == proposal_id), None)
-        self.tell(undone)
-        forget_answered(self.request.session, together)
+        self.set_messages(undone)
+        forget_answered(self.request.session, ids)
 
-    def tell(self, undone: Sequence[Withdrawn]) -> None:
+    def set_messages(self, undone: Sequence[Withdrawn]) -> None:
         with scope.enter(self.actor.workspace_id):
-            told = " ".join(what_undone_together(undone, self.proposals)) if len(undone) > 1 else what_undone(undone[0])
-            told = linked_to_memory(told, undone)
+            message = (
+                " ".join(joint_undo_summary(undone, self.proposals)) if len(undone) > 1 else undo_summary(undone[0])
+            )
+            message = linked_to_memory(message, undone)
         is_noted = len(undone) > 1 or undone[0].ended or undone[0].state != ProposalState.PENDING
-        self.success_message = told
-        self.note = (linked(told, self.later) if self.later else told) if is_noted else ""
+        self.success_message = message
+        self.note = (with_link(message, self.later) if self.later else message) if is_noted else ""
 
 
 class WithdrawView(BackToCardView):
-    """The request is not opened again: what was saved is removed and not requested again for a while."""
+    """Undoes an answer without opening the request again: what was saved is removed and cannot be requested again for a
+    while."""
 
     success_message: Promise | str = gettext_lazy("Decision undone.")
 
@@ -122,43 +124,45 @@ class WithdrawView(BackToCardView):
         forget_answered(self.request.session, [proposal_id])
         if withdrawn.stays:
             with scope.enter(self.actor.workspace_id):
-                self.note = self.success_message = linked_to_memory(what_undone(withdrawn), [withdrawn])
+                self.note = self.success_message = linked_to_memory(undo_summary(withdrawn), [withdrawn])
 
 
 class AllowAgainView(BackToCardView):
-    """Of a choice all that it refused may be asked for. Where an assistant did ask meanwhile, leads to that request."""
+    """Releases what an answer refused, so that assistants may request it again. If one already did, redirects to that
+    request."""
 
-    asked: UUID | None = None
+    newer_request: UUID | None = None
 
     def act(self, proposal_id: UUID) -> None:
         with scope.enter(self.actor.workspace_id):
-            together = settled_with(proposal_id)
-        allowed = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now, also=together)
-        self.asked = next(iter(allowed.asked), None)
+            ids = settled_with(proposal_id)
+        allowed = allow_again(proposal_id=proposal_id, actor=self.actor, now=self.now, also=ids)
+        self.newer_request = next(iter(allowed.asked), None)
         with scope.enter(self.actor.workspace_id):
-            self.success_message = self.told(allowed)
-        if self.asked:
-            self.note = linked(self.success_message, self.asked)
+            self.success_message = self.describe(allowed)
+        if self.newer_request:
+            self.note = with_link(self.success_message, self.newer_request)
 
-    def told(self, allowed: Allowed) -> str:
-        """What may be asked for; that somebody did, or which rule still forbids all of it; which rules ended."""
-        can_ask = can_ask_again(allowed.released)
+    def describe(self, allowed: Allowed) -> str:
+        """Return what may be requested again, whether an assistant already did, which rule still forbids all of it, and
+        which rules ended."""
+        can_ask = allowed_again_text(allowed.released)
         rules = [rule_forbidding(row, self.actor.person_id) for row in allowed.released]
-        if self.asked:
+        if self.newer_request:
             can_ask = f"{can_ask} {ASKED_MEANWHILE}"
         elif all(rules):
             can_ask = _(STILL_FORBIDDEN).format(rule=rules[0])
         return f"{can_ask} {rules_removed(allowed.ended)}".rstrip()
 
     def waiting(self, proposal_id: UUID) -> UUID | None:
-        return self.asked
+        return self.newer_request
 
     def get_success_url(self, proposal_id: UUID) -> str:
-        return super().get_success_url(self.asked or proposal_id)
+        return super().get_success_url(self.newer_request or proposal_id)
 
 
 class UndoManyView(PersonView):
-    """Answers that were given together are taken back together; the requests are selected again."""
+    """Undoes answers that were given together; the requests are selected again."""
 
     http_method_names = ["post"]
 
@@ -174,8 +178,8 @@ class UndoManyView(PersonView):
         keep_selected(request.session, [*ids, *selected_ids(request.POST)])
         place = request.POST.get("place", "")
         with scope.enter(self.actor.workspace_id):
-            told = what_undone_together(undone, self.proposals)
+            lines = joint_undo_summary(undone, self.proposals)
             address = card_address(self.proposals, ids, place)
-        for line in (linked_to_memory(told[0], undone), *told[1:]):
+        for line in (linked_to_memory(lines[0], undone), *lines[1:]):
             messages.success(request, line)
         return redirect(address or list_address(place))

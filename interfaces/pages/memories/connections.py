@@ -19,7 +19,7 @@ from workspaces.actors import Actor
 MOST = 30
 MOST_NODES = 40
 LABEL_CHARACTERS, SHORT_CHARACTERS = 40, 24
-# How a link reads from this memory on, and how it reads from the other end.
+# The phrase of a link from this memory's side, and from the other end.
 PHRASES: dict[str, tuple[Promise, Promise]] = {
     RelationType.RELATED_TO: (_("Related to"), _("Related to")),
     RelationType.MENTIONS: (_("Mentions"), _("Mentioned by")),
@@ -41,7 +41,8 @@ class Connection:
 
 
 def connections_of(memory: Memory, *, actor: Actor, now: datetime) -> list[Connection]:
-    """The strongest links of a memory to others that the person may see; two queries. In the entered scope."""
+    """Return the strongest links of a memory to others that the person may see; two queries. Runs in the entered
+    scope."""
     edges = Relation.objects.touching(memory.id).order_by("-strength", "-created_at", "id")[:MOST]
     ends = [(edge, edge.to_memory_id if edge.from_memory_id == memory.id else edge.from_memory_id) for edge in edges]
     visible = Memory.objects.visible_to(actor, now=now).select_related("current")
@@ -50,7 +51,7 @@ def connections_of(memory: Memory, *, actor: Actor, now: datetime) -> list[Conne
 
 
 def dependents_of(memory: Memory, *, actor: Actor, now: datetime) -> Sequence[Memory]:
-    """Memories derived from this one, or depending on it. In the entered scope."""
+    """Return memories derived from this one, or depending on it. Runs in the entered scope."""
     edges = Relation.objects.dependency_edges_to(memory.id)
     visible = Memory.objects.visible_to(actor, now=now).select_related("current")
     return list(visible.filter(id__in=edges.values("from_memory_id")).order_by("-importance", "id")[:MOST])
@@ -59,7 +60,7 @@ def dependents_of(memory: Memory, *, actor: Actor, now: datetime) -> Sequence[Me
 class GraphView(PersonView):
     """The memories around one as JSON.
 
-    `nodes` have id, label, short (the label for a narrow drawing), kind and depth, `edges` have id, from, to, label and
+    `nodes` have id, label, short (the label for a narrow drawing), kind and depth; `edges` have id, from, to, label and
     is_directed.
     """
 
@@ -71,7 +72,7 @@ class GraphView(PersonView):
 
 
 def drawn(graph: Graph) -> dict[str, object]:
-    """The graph in the page's words; one query for the texts."""
+    """Return the graph with the page's texts; one query for the texts."""
     rows = Memory.objects.filter(id__in=[node.id for node in graph.nodes]).select_related("current")
     texts = {row.id: wording.memory_text(row) for row in rows}
     return {
@@ -105,7 +106,7 @@ def _connection(edge: Relation, memory: Memory, other: Memory) -> Connection:
 
 
 def beginning(text: str, most: int) -> str:
-    """The text in one line, cut after a whole word; within a word only where that one is longer."""
+    """Return the text in one line, cut after a whole word, or within a word longer than the limit."""
     text = " ".join(text.split())
     if len(text) <= most:
         return text

@@ -12,9 +12,9 @@ from providers.statements import sensitive
 
 
 def note_contradictions(memories: Iterable[Memory], person_id: UUID | None, *, only_outdated: bool = False) -> None:
-    """Note on each as `contradicted_by` the memory that contradicts it now. Reading whether a text states a field takes
-    a millisecond or two, so that a long list asks `only_outdated`; what contradicts an allergy or a diet is noted in
-    any case. In the entered scope."""
+    """Set `contradicted_by` of each memory to the memory that contradicts it now. Detecting statements in a text takes
+    a millisecond or two, so long lists use `only_outdated`; contradictions of an allergy or a diet are noted in any
+    case. Runs in the entered scope."""
     shown = [one for one in memories if _is_in_force(one)]
     found = {**opposed_needs(shown, person_id)}
     found |= later_statements([one for one in shown if not only_outdated or _is_outdated(one)], person_id)
@@ -36,9 +36,9 @@ def note_contradiction(memory: Memory, person_id: UUID | None) -> None:
 
 
 def value_for(memory: Memory, field: Memory) -> str:
-    """The one value that a text states of the field that says otherwise; empty where it states none or several."""
+    """Return the one value that a text states of a field with another value; empty where it states none or several."""
     text, key = memory.current.content if memory.current else "", field_at(field.key)[1]
-    values = {one.value for one in sensitive(text) if one.key == key and one.is_fact and not one.is_read_whole}
+    values = {one.value for one in sensitive(text) if one.key == key and one.is_fact and not one.is_sentence_level}
     return values.pop() if len(values) == 1 else ""
 
 

@@ -1,4 +1,4 @@
-"""Earlier versions of memories that have the words of a search."""
+"""Earlier versions of memories that match a search."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from memories.models import Memory, MemoryVersion
 from memories.models.memory import MemoryQuerySet
 
 MOST = 5
-MOST_READ = 50  # versions, the newest
+MOST_READ = 50  # newest versions
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A memory with what it said before."""
+    """A memory with its earlier text."""
 
     memory: Memory
     text: str
@@ -27,8 +27,9 @@ class Earlier:
 def earlier_texts(
     words: str, alive: MemoryQuerySet, *, person_id: UUID | None, shown: Collection[UUID], most: int = MOST
 ) -> list[Earlier]:
-    """Of the memories that are not shown already those of which an earlier text has the words, the latest of each;
-    what was undone while it stood was never agreed to. Two queries at most; in the entered scope."""
+    """Return the memories, other than those shown already, with an earlier text that has the words, the latest such
+    text of each. Texts that were undone while they were stored were never agreed to. Two queries at most; runs in the
+    entered scope."""
     versions = newest_like(MemoryVersion.objects.filter(memory__person=person_id), "content", words)
     former = versions.exclude(memory__current_id=F("id")).exclude(memory__in=shown).exclude(undone_version())
     texts: dict[UUID, str] = {}

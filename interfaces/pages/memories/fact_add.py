@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import SetFact
 from consent.outcomes import Applied, Refused
-from interfaces.pages.cards.closed_requests import tell_closed
-from interfaces.pages.memories.memory_edit import WAITS, tell_removed
+from interfaces.pages.cards.closed_requests import add_closed_messages
+from interfaces.pages.memories.memory_edit import WAITS, warn_of_removed
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.field_values import choices_to_add, values_in
@@ -31,7 +31,7 @@ from workspaces import sensitivity
 from workspaces.active_agents import active_agents
 from workspaces.namespaces import to_path
 
-# The subjects under which fields stand.
+# The subjects of fields.
 SUBJECTS = tuple(dict.fromkeys(FACT_ALLOWLIST_CATEGORY.values()))
 
 
@@ -66,8 +66,8 @@ class FactForm(forms.Form):
 
 
 class AddFactView(PersonView):
-    """A form with a field and its value; saving answers with a redirect, or with 422 and what to mend. A field with one
-    value takes the new one in its place."""
+    """A form with a field and its value; saving responds with a redirect, or with 422 and the errors. A single-valued
+    field gets the new value in place of the old one."""
 
     def check_access(self) -> None:
         if self.actor.person_id is None:
@@ -109,16 +109,16 @@ class AddFactView(PersonView):
         )
         text = many % {"count": count} if count > 1 else gettext("Saved as confirmed by you.")
         messages.success(self.request, text)
-        tell_closed(self)
-        tell_removed(self.request, next((one for one in applied if one.redacted), applied[-1]), typed)
+        add_closed_messages(self)
+        warn_of_removed(self.request, next((one for one in applied if one.redacted), applied[-1]), typed)
         return redirect("pages:memory", applied[-1].memory_id)
 
     def form_page(self, form: FactForm, *, status: int = 200) -> HttpResponse:
         return self.page("memories/add_fact.html", {"form": form, "readers": self.readers(form)}, status=status)
 
     def readers(self, form: FactForm) -> Sequence[tuple[str, Sequence[str]]]:
-        """Who reads the fields of each subject, of the chosen field's alone where one is; one entry without a name
-        where they are the same for all."""
+        """Return who reads the fields of each subject, only the chosen field's where one is chosen; a single entry
+        without a name where they are the same for all."""
         agents, faces = active_agents(now=self.now), Faces.load()
         path, rank = to_path(("memories", str(self.person_id))), sensitivity.rank(sensitivity.INTERNAL)
         places = [(title_of(name), Place(self.person_id, path, name, rank)) for name in SUBJECTS]

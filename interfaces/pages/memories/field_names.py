@@ -1,5 +1,5 @@
-"""Fields and relatives by their names in all languages of the pages: "Mein Bruder" finds what is stored of a
-"brother", and "Stadt" the city."""
+"""Fields and relatives by their names in all languages of the pages: "Mein Bruder" finds the stored "brother", and
+"Stadt" the city."""
 
 import re
 from collections.abc import Mapping
@@ -13,10 +13,10 @@ from interfaces.plain_words import CATEGORIES, FAMILY, FIELDS, RELATIVES
 from interfaces.spelling import in_each_language, plain
 
 WORD = re.compile(r"\w+")
-MOST_WORDS = 3  # "mi hermano mayor"; more are a question
+MOST_WORDS = 3  # "mi hermano mayor"; more words are a question
 _OWN = "my your her his their mein meine meinen dein deine mi mis tu tus su sus mon ma mes ta tes"
 OWNERS = frozenset(_OWN.split())
-# What else people call a field, each name separated by a comma.
+# Other names of a field, separated by commas.
 ALSO_CALLED: Mapping[str, Promise] = {
     "employer": _("job, work, company, workplace, boss"),
     "occupation": _("job, work, profession"),
@@ -27,8 +27,9 @@ ALSO_CALLED: Mapping[str, Promise] = {
 }
 
 
-def told_as_named(words: str) -> Q:
-    """Chunks of the fields that the words name, or that say who the relative is whom they name; none without one."""
+def chunks_naming(words: str) -> Q:
+    """Select chunks of the fields that the words name, or that say who the named relative is; none where they name
+    nothing."""
     spelt = list(map(plain, WORD.findall(words)))
     if not 0 < len(spelt) <= MOST_WORDS:
         return Q(pk__in=[])
@@ -40,12 +41,12 @@ def told_as_named(words: str) -> Q:
 
 
 def fields_named(words: str) -> frozenset[str]:
-    """The keys of the fields that the words name, with or without "my"."""
+    """Return the keys of the fields that the words name, with or without "my"."""
     return _fields().get(_name_in(words), frozenset())
 
 
 def categories_named(words: str) -> frozenset[str]:
-    """The keys of the subjects that the words name."""
+    """Return the keys of the subjects that the words name."""
     return _categories().get(_name_in(words), frozenset())
 
 
@@ -55,8 +56,8 @@ def _name_in(words: str) -> str:
 
 
 def is_of_other_relative(words: str, content: str) -> bool:
-    """Whether the text of a fact says who a relative is, and the words name other ones alone: "sister" and
-    "family: brother: Tiago"."""
+    """Whether the text of a fact is about a relative, and the words name only others: "sister" and "family: brother:
+    Tiago"."""
     named = {key for word in map(plain, WORD.findall(words)) if (key := _relatives().get(word))}
     field, _colon, value = content.partition(": ")
     return bool(named) and field == FAMILY and value.partition(": ")[0] not in named
@@ -64,7 +65,7 @@ def is_of_other_relative(words: str, content: str) -> bool:
 
 @cache
 def _relatives() -> Mapping[str, str]:
-    """By the name in each language, the one that is stored."""
+    """Return the stored relatives by their names in each language."""
     found: dict[str, str] = {}
     for _language in in_each_language():
         found |= {plain(str(name)): key for key, name in RELATIVES.items()}
@@ -73,7 +74,7 @@ def _relatives() -> Mapping[str, str]:
 
 @cache
 def _categories() -> Mapping[str, frozenset[str]]:
-    """By each name in each language, the keys that are stored."""
+    """Return the stored keys of subjects by their names in each language."""
     found: dict[str, set[str]] = {}
     for _language in in_each_language():
         for key, name in CATEGORIES.items():
@@ -83,7 +84,7 @@ def _categories() -> Mapping[str, frozenset[str]]:
 
 @cache
 def _fields() -> Mapping[str, frozenset[str]]:
-    """By each name in each language, the keys that are stored."""
+    """Return the stored keys of fields by their names in each language."""
     found: dict[str, set[str]] = {}
     for _language in in_each_language():
         named = [(str(name), key) for key, name in FIELDS.items()]

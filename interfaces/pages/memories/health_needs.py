@@ -1,5 +1,5 @@
 """Allergies, diets, illnesses and medicines that answer a search, allergies and diets first. They are found by the
-fields that memories state: the embeddings of a doctor and of penicillin are not similar."""
+fields that memories state, because the embeddings of a doctor and of penicillin are not similar."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -11,31 +11,31 @@ from providers.statements import NEED_KEYS, own_need
 from retrieval.needs.questions import needs_asked
 from workspaces.models import Person
 
-MOST_READ = 1_000  # notes, the newest
+MOST_READ = 1_000  # newest notes
 MOST = 20
-OF_NEEDS = rf"^fact:[a-z]+\.({'|'.join(NEED_KEYS)})(:|$)"
+NEEDS_CATEGORY = rf"^fact:[a-z]+\.({'|'.join(NEED_KEYS)})(:|$)"
 
 
 def needs_answering(words: str, alive: MemoryQuerySet, person_id: UUID) -> list[Memory]:
-    """The person's needs that a question asks for, each kind with the newest first; three queries, one where it asks
-    for none. In the entered scope."""
+    """Return the person's needs that a question asks for, each kind newest first; three queries, one where it asks for
+    none. Runs in the entered scope."""
     keys = needs_asked(words, Person.objects.name_of(person_id))
     if not keys:
         return []
     own = alive.filter(person_id=person_id).order_by("-updated_at", "-id")
-    facts = own.filter(key__regex=OF_NEEDS)[:MOST_READ]
+    facts = own.filter(key__regex=NEEDS_CATEGORY)[:MOST_READ]
     notes = own.exclude(key__startswith="fact:")[:MOST_READ]
     return dangerous_first(one for one in (*facts, *notes) if need_of(one) in keys)[:MOST]
 
 
 def dangerous_first(memories: Iterable[Memory]) -> list[Memory]:
-    """In their order, but what states a need before what states none."""
+    """Sort memories that state a need before the others, otherwise in their order."""
     ranks = {key: place for place, key in enumerate(NEED_KEYS)}
     return sorted(memories, key=lambda one: ranks.get(need_of(one), len(ranks)))
 
 
 def need_of(memory: Memory) -> str:
-    """The field of the need that it states of its person, empty for none."""
+    """Return the field of the person's need that a memory states; empty for none."""
     if memory.current is None:
         return ""
     if memory.is_fact:

@@ -18,7 +18,7 @@ from consent import gate
 from consent.changes import WriteMemory
 from consent.outcomes import Applied, Refused
 from consent.outdated_texts import fields_beside
-from interfaces.pages.memories.memory_edit import TOO_LONG, WAITS, tell_removed
+from interfaces.pages.memories.memory_edit import TOO_LONG, WAITS, warn_of_removed
 from interfaces.pages.memories.subject_field import Readers, SubjectField, readers_by_subject
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.reader_names import Place
@@ -27,7 +27,7 @@ from memories import limits
 from memories.drafts import MemoryDraft
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, MemoryType
-from memories.repetitions import standing
+from memories.repetitions import active_notes
 from providers import embedding
 from providers.redaction import redact
 from workspaces import scope, sensitivity
@@ -50,12 +50,12 @@ class AddForm(forms.Form):
     )
 
     def __init__(self, *args: Any, readers: Readers, **kwargs: Any) -> None:
-        """`readers` names the assistants that can read what is filed under each category."""
+        """`readers` are the names of the assistants that can read each category."""
         super().__init__(*args, **kwargs | {"label_suffix": ""})
         self.fields["category"] = SubjectField(readers=readers, initial=GENERAL)
 
     def clean_content(self) -> str:
-        """The gate counts tokens too, but its message is for programs."""
+        """The gate counts tokens too, but its message is meant for programs."""
         content: str = self.cleaned_data["content"]
         if embedding.count_tokens(content) > limits.CONTENT_TOKENS:
             raise ValidationError(TOO_LONG)
@@ -63,7 +63,7 @@ class AddForm(forms.Form):
 
 
 class AddView(PersonView):
-    """A form with a text and its subject; saving answers with a redirect, or with 422 and what to mend."""
+    """A form with a text and its subject; saving responds with a redirect, or with 422 and the errors."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         if self.actor.person_id is None:
@@ -82,7 +82,7 @@ class AddView(PersonView):
             outcome = gate.submit(change, actor=self.actor, now=self.now)
             if isinstance(outcome, Applied):
                 messages.success(request, _("Remembered. Assistants with access to this subject can use it now."))
-                tell_removed(request, outcome, form.cleaned_data["content"])
+                warn_of_removed(request, outcome, form.cleaned_data["content"])
                 self.tell_fields(outcome.memory_id)
                 return redirect("pages:memory", outcome.memory_id)
             form.add_error(None, gettext(outcome.detail) if isinstance(outcome, Refused) else WAITS)
@@ -102,9 +102,9 @@ class AddView(PersonView):
             messages.info(self.request, told)
 
     def same(self, content: str) -> Memory | None:
-        """What says it already under any subject, but for case, spaces and the stop at the end."""
+        """Return the memory with the same text under any subject, ignoring case, spaces and the final full stop."""
         with scope.enter(self.membership.workspace_id):
-            said = [memory.id for memory in standing([to_path(self.namespace)], [redact(content).text])]
+            said = [memory.id for memory in active_notes([to_path(self.namespace)], [redact(content).text])]
             return self.authorized_memories.alive(now=self.now).filter(id__in=said).order_by("created_at").first()
 
     @property
@@ -118,6 +118,6 @@ class AddView(PersonView):
         return self.page("memories/add.html", {"form": form}, status=status)
 
     def readers(self) -> Readers:
-        """Of what the person adds."""
+        """Return the readers of the person's additions, by subject."""
         rank = sensitivity.rank(sensitivity.INTERNAL)
         return readers_by_subject(Place(self.person_id, to_path(self.namespace), GENERAL, rank), now=self.now)

@@ -1,4 +1,5 @@
-"""The page of one memory: text, sources, versions, links and history; forgetting it, and calling it wrong or right."""
+"""The page of one memory: text, sources, versions, links and history; forgetting it, and marking it as wrong or
+correct."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -26,16 +27,23 @@ from consent.models.policy import Outcome
 from consent.outcomes import Refusal, Refused
 from consent.proposals.undone_decisions import is_approval_undone
 from interfaces.pages.cards.answer_effects import rule_for
-from interfaces.pages.conversations.derived_memories import tell_origins
+from interfaces.pages.conversations.derived_memories import note_origins
 from interfaces.pages.history.days import merged_choices, merged_decisions
 from interfaces.pages.history.entries import entries_for
 from interfaces.pages.history.entry_sentences import entry_sentence
 from interfaces.pages.history.later_refusals import refusals_by_number
 from interfaces.pages.memories.connections import connections_of, dependents_of
 from interfaces.pages.memories.contradictions import note_contradiction, value_for
-from interfaces.pages.memories.origins import instead_of, is_said, origins_of, replaced_by, standing_numbers
-from interfaces.pages.memories.restored_texts import note_restored_since
-from interfaces.pages.memories.story import Story, readers_of, story_of, tells_of, where_from, with_refusals_told
+from interfaces.pages.memories.origins import current_numbers, is_stated, origins_of, replaced_by, replaced_memories
+from interfaces.pages.memories.restored_texts import note_first_written
+from interfaces.pages.memories.story import (
+    Story,
+    origin_context,
+    readers_of,
+    sensitive_fields_of,
+    story_of,
+    with_later_refusals,
+)
 from interfaces.pages.memories.value_history import value_periods
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import wording
@@ -68,10 +76,10 @@ class MemoryView(PersonView):
         faces = Faces.load()
         entries = entries_for(self.events_of(memory), with_text=False, faces=faces)
         refused = refusals_by_number(versions)
-        story = with_refusals_told(story_of(memory, entries, versions, faces), refused)
+        story = with_later_refusals(story_of(memory, entries, versions, faces), refused)
         state = self.state_of(memory)
-        tell_origins([memory])
-        note_restored_since([memory] if story.is_put_back else [])
+        note_origins([memory])
+        note_first_written([memory] if story.is_restored else [])
         return {
             "memory": memory,
             "written_at": memory.written_at,
@@ -79,7 +87,7 @@ class MemoryView(PersonView):
             "beside": self.authorized_memories.beside(memory),
             "field": self.field_of(memory) if memory.is_fact else None,
             "replaced_by": replaced_by(memory, entries, self.authorized_memories),
-            "instead_of": instead_of(memory, self.history, self.authorized_memories),
+            "replaced_memories": replaced_memories(memory, self.history, self.authorized_memories),
             "versions": versions,
             "waiting": self.waiting(memory, faces),
             "refused_now": refused.get(memory.version, ""),
@@ -87,21 +95,21 @@ class MemoryView(PersonView):
             "comparison": compare(versions, query, is_fact=memory.is_fact),
             "is_comparable": is_comparable(versions, story),
             "is_comparing": "from" in query or "to" in query,
-            "tells_of": tells_of(memory, story.consents),
+            "sensitive_fields": sensitive_fields_of(memory, story.consents),
             "was_asked": story.was_asked(memory),
             "readers": readers_of(self.retrievals(memory), faces),
             "entries": merged_decisions(merged_choices(entries)),
             "wrong_by_others": self.wrong_by_others(memory, faces) if state["is_wrong"] else "",
             "can_unmark": state["is_wrong"] and "marked" in query,
             **state,
-            **where_from(memory, story, entries, versions, faces=faces, actor=self.actor, now=self.now),
+            **origin_context(memory, story, entries, versions, faces=faces, actor=self.actor, now=self.now),
             **self.around(memory, faces, is_found=not (state["is_forgotten"] or state["is_wrong"])),
             **self.contradiction(memory),
         }
 
     def around(self, memory: Memory, faces: Faces, *, is_found: bool) -> dict[str, Any]:
-        """What it is linked to, who can read it, and what forbids it. What is forgotten or wrong is never found, so
-        there is no graph around it."""
+        """Return its links, its readers, and the rule that forbids it. Forgotten and wrong memories are never found, so
+        they have no graph."""
         connections = connections_of(memory, actor=self.actor, now=self.now)
         return {
             "connections": connections,
@@ -111,12 +119,12 @@ class MemoryView(PersonView):
         }
 
     def waiting(self, memory: Memory, faces: Faces) -> Sequence[tuple[SafeString, UUID]]:
-        """The open requests about it: what each asks for, and its id."""
+        """Return the open requests about it: headline and id."""
         rows = self.proposals.pending().filter(memory_id=memory.id).order_by("created_at", "id")
         return [(wording.headline(row, faces.name(row.actor_label, row.agent_id)), row.id) for row in rows]
 
     def state_of(self, memory: Memory) -> dict[str, bool]:
-        """What it is now, and so what may be done with it."""
+        """Return its state, which decides what can be done with it."""
         is_wrong = memory.validation_status == ValidationStatus.REJECTED
         return {
             "is_forgotten": memory.state == LifecycleState.SOFT_DELETED,
@@ -127,15 +135,16 @@ class MemoryView(PersonView):
         }
 
     def wrong_by_others(self, memory: Memory, faces: Faces) -> str:
-        """Who marked it as wrong, in a sentence; empty where the person did."""
+        """Return a sentence about who marked it as wrong; empty where the person did."""
         row = last_rejection(memory)
         if row is None or row.actor_kind == ActorKind.PERSON:
             return ""
         who = faces.name(row.actor_label, row.actor_id)
-        return entry_sentence(row, who, is_undone=False, saved=None, asked="")
+        return entry_sentence(row, who, is_undone=False, saved=None, change_type="")
 
     def contradiction(self, memory: Memory) -> dict[str, str]:
-        """The field that says otherwise, noted on the memory too, and the value that this one states of it."""
+        """Return the field that states otherwise, and the value that this memory states of it; the field's memory is
+        noted on this one."""
         note_contradiction(memory, self.actor.person_id)
         other = getattr(memory, "contradicted_by", None)
         return {
@@ -144,17 +153,18 @@ class MemoryView(PersonView):
         }
 
     def events_of(self, memory: Memory) -> HistoryQuerySet:
-        """What happened to it, the latest first, with the decisions that did it: the first was about no memory yet."""
+        """Return its history, latest first, with the decisions behind it; the first decision was made before the memory
+        existed."""
         own = self.history.filter(memory_id=memory.id)
         decided = Q(event=Event.CONSENT, decision_id__in=own.values("decision_id"))
         return self.history.filter(Q(memory_id=memory.id) | decided).order_by("-created_at", "-id")[:MOST_EVENTS]
 
     def can_read(self, memory: Memory, faces: Faces) -> Sequence[str]:
-        """The names of the assistants that find it."""
+        """Return the names of the assistants that can find it."""
         return names_of_readers(Place.of(memory), active_agents(now=self.now), faces, now=self.now)
 
     def field_of(self, memory: Memory) -> Field | None:
-        """The field with its other values, where it takes several."""
+        """Return the field with its other values, where it takes several."""
         category, key = field_at(memory.key)
         field = Field(key, memory.category, capfirst(wording.field_name(key)))
         if not field.takes_more:
@@ -166,7 +176,7 @@ class MemoryView(PersonView):
         return field
 
     def retrievals(self, memory: Memory) -> list[RetrievalEvent]:
-        """The last answers that contained it."""
+        """Return the last answers that contained it."""
         events = RetrievalEvent.objects.by_others().that_showed(memory.id, person_id=memory.person_id)
         received = events.filter(self.actor.people_condition(now=self.now)).only(
             "actor_label", "agent_id", "query", "created_at"
@@ -175,20 +185,20 @@ class MemoryView(PersonView):
 
 
 def versions_of(memory: Memory) -> list[MemoryVersion]:
-    """Newest first. In the entered scope."""
+    """Return the versions, newest first. Runs in the entered scope."""
     rows = MemoryVersion.objects.filter(memory=memory).select_related("memory")
     return list(rows.order_by("-number")[:MOST_VERSIONS])
 
 
 def _first_text(versions: Sequence[MemoryVersion], memory: Memory) -> str:
-    """What it said at first, where it says something else by now."""
+    """Return the first text, where it differs from the present one; else empty."""
     first = next((version.content for version in versions if version.number == 1), "")
     is_same = memory.current is None or first == memory.current.content
     return "" if is_same else wording.version_text(first, is_fact=memory.is_fact)
 
 
 def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: bool) -> dict[str, Any] | None:
-    """The word diff of two versions, `from` and `to`; else of the last two. None while there is only one."""
+    """Return the word diff of two versions, `from` and `to`, by default of the last two; None for a single version."""
     if len(versions) < 2:
         return None
     by_number = {str(version.number): version for version in versions}
@@ -200,14 +210,14 @@ def compare(versions: Sequence[MemoryVersion], query: QueryDict, *, is_fact: boo
 
 
 def is_comparable(versions: Sequence[MemoryVersion], story: Story) -> bool:
-    """Whether its versions can be compared: more than two, or two whose difference no step of the story shows."""
+    """Whether its versions can be compared: more than two, or two whose difference no change of the story shows."""
     if len(versions) != 2:
         return len(versions) > 2
     return versions[0].content != versions[1].content and not any(change.diff for change in story.changes)
 
 
 class ChangeMemoryView(PersonView):
-    """A change by the person themselves; it applies at once. Without a message, the memory's page says what it did."""
+    """A change by the person; it applies at once. Without a message, the memory's page shows its effect."""
 
     http_method_names = ["post"]
 
@@ -243,20 +253,20 @@ class ForgetView(ChangeMemoryView):
         if memory.state == LifecycleState.SOFT_DELETED:
             messages.info(request, str(FORGOTTEN))
             return redirect("pages:memory", memory_id)
-        as_now, faces = standing_numbers(versions_of(memory)), Faces.load()
-        origins = origins_of(memory, actor=self.actor, now=self.now, besides=(), faces=faces, standing=as_now)
+        current, faces = current_numbers(versions_of(memory)), Faces.load()
+        origins = origins_of(memory, actor=self.actor, now=self.now, excluded=(), faces=faces, current=current)
         context = {
             "memory": memory,
             "dependents": dependents_of(memory, actor=self.actor, now=self.now),
             "fields": Fact.objects.active().filter(memory__in=chosen_fields(memory)),
-            "is_said": is_said(origins),
+            "is_stated": is_stated(origins),
             "purge_at": self.now + timedelta(days=settings.PURGE_DAYS),
             "allowed_by": rule_for(memory, self.actor.person_id, Outcome.APPLY),
         }
         return self.page("memories/forget.html", context)
 
     def find_forgotten(self, memory_id: UUID) -> Memory:
-        """What the browser's Back leads to after forgetting."""
+        """Return the forgotten memory, for the browser's Back after forgetting."""
         return get_object_or_404(self.authorized_memories, id=memory_id, state=LifecycleState.SOFT_DELETED)
 
     def change(self, memory_id: UUID) -> Change:
@@ -264,7 +274,7 @@ class ForgetView(ChangeMemoryView):
 
 
 class WrongView(ChangeMemoryView):
-    """Marks it as wrong until the person marks it as correct again (R17); the memory's page offers to undo it."""
+    """Marks the memory as wrong until the person marks it as correct (R17); its page offers an undo."""
 
     def address(self, memory_id: UUID) -> str:
         return f"{super().address(memory_id)}?marked=1"
@@ -274,7 +284,7 @@ class WrongView(ChangeMemoryView):
 
 
 class RightView(ChangeMemoryView):
-    """Says that it is correct, which confirms it, or only undoes that it was marked as wrong (`undo`)."""
+    """Marks the memory as correct, which confirms it, or only undoes the mark as wrong (`undo`)."""
 
     @property
     def success_message(self) -> Promise:

@@ -20,7 +20,7 @@ from consent.changes.category import ChangeCategory
 from consent.changes.correction import added_values, corrections
 from consent.outcomes import STALE, Applied, Outcome, Queued, Refusal, Refused, Waiting
 from interfaces.competing_requests import value_for_field
-from interfaces.pages.cards.closed_requests import tell_closed
+from interfaces.pages.cards.closed_requests import add_closed_messages
 from interfaces.pages.memories.subject_field import Readers, SubjectField, readers_by_subject
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.texts.field_values import values_in
@@ -47,7 +47,7 @@ CHANGED = _("It was changed in the meantime. Save again to replace the text abov
 
 
 class EditForm(forms.Form):
-    """The new text, the subject of what is no field, and the change that both were chosen over."""
+    """The new text, the subject unless it is a field, and the id of the change that was shown."""
 
     content = forms.CharField(
         label=_("What to remember"), max_length=limits.CONTENT_CHARACTERS, widget=forms.Textarea({"rows": 6})
@@ -64,7 +64,8 @@ class EditForm(forms.Form):
             self.fields["content"].validators.append(MaxLengthValidator(limits.FACT_VALUE_CHARACTERS))
 
     def clean_content(self) -> str:
-        """The gate counts tokens too, but its message is for programs. A field's name is shown before its value."""
+        """The gate counts tokens too, but its message is meant for programs. A field's name is shown before its
+        value."""
         content: str = self.cleaned_data["content"]
         if self.fact:
             content = without_name(self.fact.key, content)
@@ -78,8 +79,8 @@ class EditForm(forms.Form):
 class EditView(PersonView):
     """A form with the present text.
 
-    Saving answers with a redirect, with 422 when the text cannot be stored, 409 when the memory was changed meanwhile:
-    then both texts are shown, and the next save counts.
+    Saving responds with a redirect, with 422 when the text cannot be stored, and with 409 when the memory was changed
+    meanwhile: then both texts are shown, and the next save counts.
     """
 
     def get(self, request: HttpRequest, memory_id: UUID) -> HttpResponse:
@@ -93,7 +94,7 @@ class EditView(PersonView):
         return EditForm(*args, fact=fact, readers=readers, **kwargs)
 
     def stated(self) -> str:
-        """The value that the sentence of a request states, where the page was opened from its answer."""
+        """The value that a request's sentence states, where the page was opened from its answer."""
         asked = parse_id(self.request.GET.get("request", ""))
         proposal = self.proposals.filter(id=asked).first() if asked else None
         return value_for_field(proposal) if proposal else ""
@@ -110,8 +111,8 @@ class EditView(PersonView):
             outcome = self.save(memory, changes, form.cleaned_data["change_id"])
             if not isinstance(outcome, Refused):
                 messages.success(request, _("Saved as confirmed by you."))
-                tell_closed(self)
-                tell_removed(request, outcome, form.cleaned_data["content"])
+                add_closed_messages(self)
+                warn_of_removed(request, outcome, form.cleaned_data["content"])
                 return redirect("pages:memory", outcome.memory_id or memory_id)
             if outcome.reason is Refusal.STALE:
                 return self.in_scope(lambda: self.conflict_page(memory_id, form.cleaned_data))
@@ -119,27 +120,30 @@ class EditView(PersonView):
         return self.in_scope(lambda: self.form_page(memory, fact, form, status=422))
 
     def save(self, memory: Memory, changes: Sequence[Change], change_id: UUID) -> Outcome:
-        """What came of the first change, or of the first that was refused."""
+        """Return the outcome of the first change, or of the first refused one."""
         first, *others = changes
         if memory.change_id != change_id and (others or isinstance(first, ChangeCategory)):
             return STALE
         outcome = gate.submit(first, actor=self.actor, now=self.now)
         if isinstance(outcome, Refused):
             return outcome
-        later = [gate.submit(_told(change, outcome.memory_id), actor=self.actor, now=self.now) for change in others]
+        later = [
+            gate.submit(_with_replacement(change, outcome.memory_id), actor=self.actor, now=self.now)
+            for change in others
+        ]
         return next((one for one in later if isinstance(one, Refused)), outcome)
 
     def conflict_page(self, memory_id: UUID, typed: dict[str, Any]) -> HttpResponse:
-        """The typed text beside the one saved in the meantime; the next save replaces that one."""
+        """Show the typed text beside the one saved in the meantime, which the next save replaces."""
         memory, fact = self.find(memory_id)
         form = self.form(memory, fact, typed | {"change_id": memory.change_id})
         form.add_error(None, CHANGED)
         return self.form_page(memory, fact, form, status=409, between=current_text(memory, fact))
 
     def find(self, memory_id: UUID) -> tuple[Memory, Fact | None]:
-        """What this person may correct, with its structured value where it is a fact.
+        """Return the memory that this person may correct, with its structured value where it is a fact.
 
-        A fact marked as wrong holds no value any more: its last one is shown.
+        A fact marked as wrong has no present value; its last one is shown.
         """
         mine = Memory.objects.correctable_by(self.actor, now=self.now).select_related("current")
         memory = get_object_or_404(mine, id=memory_id, current__isnull=False)
@@ -157,19 +161,19 @@ class EditView(PersonView):
         return self.page("memories/edit.html", context, status=status)
 
 
-def tell_removed(request: HttpRequest, outcome: Applied | Queued | Waiting, text: str) -> None:
-    """That secrets were cut out of what the person wrote, and which numbers and codes were not."""
+def warn_of_removed(request: HttpRequest, outcome: Applied | Queued | Waiting, text: str) -> None:
+    """Warn that secrets were removed from the text, and which numbers and codes were not."""
     if not outcome.redacted:
         return
-    kept = {one.key for one in sensitive(redact(text).text)} & LIKE_SECRETS
-    names = ", ".join(sorted(map(field_name, kept)))
+    remaining = {one.key for one in sensitive(redact(text).text)} & LIKE_SECRETS
+    names = ", ".join(sorted(map(field_name, remaining)))
     messages.warning(request, f"{REMOVED} {str(STAYS).format(names=names) if names else ''}".rstrip())
 
 
 def _changes(
     memory: Memory, fact: Fact | None, *, content: str, change_id: UUID, category: str = ""
 ) -> Sequence[Change]:
-    """What is to be done for a text and a subject: nothing where both are as they were."""
+    """Return the changes for a text and a subject; none where both are unchanged."""
     content, *more = _values(fact, content)
     is_same = _is_unchanged(memory, fact, content)
     changes = [] if is_same else [*corrections(memory, fact, content=content, change_id=change_id)]
@@ -180,18 +184,19 @@ def _changes(
 
 
 def _values(fact: Fact | None, content: str) -> Sequence[str]:
-    """The value that takes the place of the present one, its own spelling if it is among them, and those beside it."""
+    """Return the value that replaces the present one (another spelling of it, if listed), followed by additional
+    values."""
     values = values_in(fact.key, content) if fact else [content]
     return sorted(values, key=lambda value: not fact or item_of(value) != fact.item)
 
 
-def _told(change: Change, new: UUID | None) -> Change:
-    """The change; one that forgets the old value says which memory took its place."""
+def _with_replacement(change: Change, new: UUID | None) -> Change:
+    """Return the change; a change that forgets the old value gets the id of the memory that replaces it."""
     return change.model_copy(update={"replaced_by": new}) if isinstance(change, ForgetMemory) else change
 
 
 def _is_unchanged(memory: Memory, fact: Fact | None, typed: str) -> bool:
-    """Whether the text is as it was; saving what was marked as wrong says that it is right."""
+    """Whether the text is unchanged; saving a text marked as wrong confirms it."""
     is_wrong = memory.validation_status == ValidationStatus.REJECTED
     return not is_wrong and typed.replace("\r\n", "\n") == current_text(memory, fact).strip()
 

@@ -15,19 +15,19 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 from consent.proposals.undone_decisions import approval_undone
-from interfaces.pages.conversations.derived_memories import tell_origins
+from interfaces.pages.conversations.derived_memories import note_origins
 from interfaces.pages.filters.filter_links import filter_links, query_with
 from interfaces.pages.filters.filters import BANDS, MemoryFilters, of_origin
 from interfaces.pages.memories.contradictions import note_contradictions
 from interfaces.pages.memories.earlier_texts import Earlier, earlier_texts
-from interfaces.pages.memories.field_names import told_as_named
+from interfaces.pages.memories.field_names import chunks_naming
 from interfaces.pages.memories.health_needs import dangerous_first, needs_answering
-from interfaces.pages.memories.restored_texts import note_restored_since
+from interfaces.pages.memories.restored_texts import note_first_written
 from interfaces.pages.memories.similar_memories import MOST, related, similar_to
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
-from interfaces.spelling import begun_like, is_unspaced, spelt_like
-from interfaces.spelling_suggestions import words_meant
+from interfaces.spelling import is_unspaced, spelt_like, starting_like
+from interfaces.spelling_suggestions import suggested_words
 from memories import limits
 from memories.models import Chunk, Memory
 from memories.models.choices import LifecycleState
@@ -37,20 +37,20 @@ from providers.language import DICTIONARIES, ENGLISH
 from retrieval.answers import Item
 from workspaces.models import Person
 
-# Of each subject, on the page that shows all of them.
+# Memories of each subject, on the page of all subjects.
 SHOWN_OF_SUBJECT = 4
 MOST_SUBJECTS = 30
 WORD_ALONE = re.compile(r"\w+")
-# All others are behind one chip, which a phone shows alone.
+# All other subjects are behind one chip, the only one on a phone.
 SUBJECT_CHIPS = 7
 LATEST = "latest"
-# Asked for, of which the filters may leave out most.
+# Number of items to search; the filters may leave out most of them.
 MOST_SIMILAR = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is remembered under one category: how many memories, and the latest of them."""
+    """One category: its number of memories, and the latest of them."""
 
     name: str
     count: int
@@ -60,14 +60,14 @@ class Subject:
 
 
 class MemoriesView(PersonView):
-    """Without filters the latest memories of each subject, else the matching ones, newest first, and with them what is
-    similar in meaning to the words of a search."""
+    """Without filters the latest memories of each subject, else the matching ones, newest first, followed by memories
+    similar in meaning to a search."""
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
         is_first = CURSOR not in request.GET and not request.GET.get("state")
         self.words = request.GET.get("q", "").replace("\x00", "").strip()[: limits.QUERY_CHARACTERS] if is_first else ""
-        self.reads_in_scope = not self.words  # they are embedded outside (R25)
+        self.reads_in_scope = not self.words  # the words are embedded outside the scope (R25)
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
         if self.reads_in_scope:
@@ -89,12 +89,12 @@ class MemoriesView(PersonView):
         earlier = self.earlier(filters.chosen, shown)
         has_words = bool(shown or earlier) and not is_partial
         is_missed = bool(self.words) and not shown and not earlier
-        english, meant, spelt = self.meant(filters.chosen) if is_missed else ("", "", [])
-        told = [*shown, *spelt, *(one.memory for one in earlier)]
-        similar = self.similar(items, filters.chosen, told, has_words=has_words or bool(spelt))
-        note_restored_since([*shown, *spelt, *similar])
+        english, corrected, spelt = self.alternatives(filters.chosen) if is_missed else ("", "", [])
+        listed = [*shown, *spelt, *(one.memory for one in earlier)]
+        similar = self.similar(items, filters.chosen, listed, has_words=has_words or bool(spelt))
+        note_first_written([*shown, *spelt, *similar])
         note_contradictions([*shown, *spelt, *similar], self.actor.person_id, only_outdated=True)
-        tell_origins([*shown, *spelt, *similar])
+        note_origins([*shown, *spelt, *similar])
         context = {
             "filters": filters,
             "chips": filter_links(filters, request.GET, "trust", "certainty", "state"),
@@ -113,33 +113,34 @@ class MemoriesView(PersonView):
             "found": self.rows(filters.chosen).count() if page.rows and self.words and not is_partial else 0,
             "similar": similar,
             "english": english,
-            "meant": meant,
+            "meant": corrected,
             "spelt": spelt,
-            "meant_address": query_with(request.GET, q=meant),
+            "meant_address": query_with(request.GET, q=corrected),
         }
         return self.page("memories/list.html", context)
 
-    def meant(self, chosen: dict[str, str]) -> tuple[str, str, list[Memory]]:
-        """The words in English where that finds some, else those that they are spelt like, with what either finds."""
+    def alternatives(self, chosen: dict[str, str]) -> tuple[str, str, list[Memory]]:
+        """Return the English words and the corrected spelling to search for instead, with the memories of the first
+        that finds some."""
         if (english := in_english(self.words)) and (found := self.newest(chosen | {"q": english})):
             return english, "", found
-        words = words_meant(self.words, self.authorized_memories, now=self.now)
+        words = suggested_words(self.words, self.authorized_memories, now=self.now)
         return "", words, self.newest(chosen | {"q": words}) if words else []
 
     def newest(self, chosen: dict[str, str]) -> list[Memory]:
         return list(self.rows(chosen).order_by("-updated_at", "-id")[:MOST])
 
     def subjects(self, filters: dict[str, str]) -> list[Subject]:
-        """Categories with what the other filters let through under them, the largest first; one query."""
+        """Return categories with their number of memories under the other filters, the largest first; one query."""
         chosen = filters.get("category", "")
-        let_through = {name: value for name, value in filters.items() if name not in ("category", "q")}
-        counted = self.rows(let_through).order_by().values_list("category")
+        other_filters = {name: value for name, value in filters.items() if name not in ("category", "q")}
+        counted = self.rows(other_filters).order_by().values_list("category")
         counts = sorted(counted.annotate(count=Count("*")), key=lambda row: (-row[1], row[0]))
         query = self.request.GET
         return [Subject(name, count, query_with(query, category=name), name == chosen) for name, count in counts]
 
     def with_memories(self, subjects: Sequence[Subject]) -> list[Subject]:
-        """The subjects with their latest memories; one query for all."""
+        """Add the latest memories of each subject; one query for all."""
         newest_first = [F("updated_at").desc(), F("id").desc()]
         place = Window(RowNumber(), partition_by=F("category"), order_by=newest_first)
         ranked = self.authorized_memories.alive(now=self.now).order_by().annotate(place=place)
@@ -153,14 +154,14 @@ class MemoriesView(PersonView):
         ]
 
     def found(self, chosen: dict[str, str]) -> tuple[Page[Memory], bool]:
-        """The page, and whether its memories hold only some of the words, because none holds all of them."""
+        """Return the page, and whether its memories have only some of the words, because none has all of them."""
         page = page_of(self.rows(chosen), "updated_at", self.request.GET)
         if page.rows or len(chosen.get("q", "").split()) < 2:
             return page, False
         return page_of(self.rows(chosen, any_word=True), "updated_at", self.request.GET), True
 
     def needs(self, chosen: dict[str, str]) -> list[Memory]:
-        """The allergies, diets and illnesses that a question asks for, whatever words they have."""
+        """Return the allergies, diets and illnesses that a question asks for, whatever its words."""
         if not self.words or self.actor.person_id is None:
             return []
         filters = {name: value for name, value in chosen.items() if name != "q"}
@@ -177,7 +178,7 @@ class MemoriesView(PersonView):
     def similar(
         self, items: Sequence[Item], chosen: dict[str, str], shown: Sequence[Memory], *, has_words: bool
     ) -> list[Memory]:
-        """The memories among them that the filters let through, without those that are shown already."""
+        """Return the similar memories that pass the filters and are not shown already."""
         ids = [item.id for item in related(items, self.words, has_words=has_words) if item.source is None]
         filters = {name: value for name, value in chosen.items() if name != "q"}
         found = self.rows(filters).exclude(id__in=[memory.id for memory in shown]).in_bulk(ids) if ids else {}
@@ -198,49 +199,50 @@ class MemoriesView(PersonView):
         return rows.filter(id__in=containing(words, person_id=self.actor.person_id))
 
     def of_state(self, state: str) -> MemoryQuerySet:
-        """Forgotten and not yet erased, gone with an undone approval, marked as wrong; else active."""
+        """Return the memories of a state: forgotten and not yet erased, removed by undoing an approval, marked as
+        wrong; by default active."""
         mine = self.authorized_memories
         # `purge_at` is implied; it selects a partial index.
-        gone = mine.filter(state=LifecycleState.SOFT_DELETED, purge_at__isnull=False)
+        forgotten = mine.filter(state=LifecycleState.SOFT_DELETED, purge_at__isnull=False)
         match state:
             case "forgotten":
-                return gone.filter(~approval_undone())
+                return forgotten.filter(~approval_undone())
             case "undone":
-                return gone.filter(approval_undone())
+                return forgotten.filter(approval_undone())
             case "wrong":
                 return mine.rejected()
         return mine.alive(now=self.now)
 
 
 def containing(words: str, *, person_id: UUID | None) -> QuerySet[Chunk, Any]:
-    """Ids of memories that contain all the words, in any form of theirs, today or when they were forgotten, or that say
-    the field or the relative that they name, in any language of the pages; where none does, of those that are spelt
-    like them.
+    """Return ids of memories with all the words, in any inflection, in their present text or the last before
+    forgetting; or of the field or relative that the words name in any page language; else of those with a similar
+    spelling.
 
-    Only current chunks are in the index; the texts of older versions would be read one by one.
+    Only current chunks are in the index; texts of older versions would be read one by one.
     """
     chunks = Chunk.objects.current().filter(person_id=person_id, turn__isnull=True)
-    found = chunks.filter(having("text", words, person_id=person_id) | told_as_named(words))
+    found = chunks.filter(matching("text", words, person_id=person_id) | chunks_naming(words))
     if is_unspaced(words):
-        either = chunks.filter(Q(id__in=found.values("id")) | Q(id__in=spelt_like(chunks, words).values("id")))
-        return either.values("memory_id")
+        found_in_either = chunks.filter(Q(id__in=found.values("id")) | Q(id__in=spelt_like(chunks, words).values("id")))
+        return found_in_either.values("memory_id")
     return (found if found.exists() else spelt_like(chunks, words)).values("memory_id")
 
 
-def having(column: str, words: str, *, person_id: UUID | None) -> Q:
-    """The words in any form of theirs, in English and the languages of the person's texts; one word alone by another
-    language only where a word of the column begins alike."""
+def matching(column: str, words: str, *, person_id: UUID | None) -> Q:
+    """Match the words in any inflection, in English and the languages of the person's texts. For a single word, another
+    language counts only where a word of the column has the same beginning."""
     others = [one for one in languages_of(person_id) if one != ENGLISH]
     english, *foreign = (
         Q(search=SearchQuery(words, config=DICTIONARIES[one], search_type="websearch")) for one in (ENGLISH, *others)
     )
     if WORD_ALONE.fullmatch(words) and not is_unspaced(words):
-        foreign = [one & begun_like(column, words) for one in foreign]
+        foreign = [one & starting_like(column, words) for one in foreign]
     return reduce(or_, foreign, english)
 
 
 def languages_of(person_id: UUID | None) -> Sequence[str]:
-    """Of the person's texts; one query, none without a person."""
+    """Return the languages of the person's texts; one query, none without a person."""
     people = Person.objects.filter(id=person_id) if person_id else Person.objects.none()
     return people.values_list("languages", flat=True).first() or ()
 

@@ -19,7 +19,7 @@ from interfaces.pages.texts import wording
 from memories.models import Memory, Relation
 from workspaces.models import Person
 
-# The latest memories are read for names; beyond that the map would be neither quick nor clear.
+# Only the latest memories are read for names; with more, the map would be neither fast nor clear.
 MOST_READ = 1_000
 MOST_OF_KIND = {"subject": 24, "person": 16, "place": 16}
 LISTED_OF_NODE = 4
@@ -30,9 +30,9 @@ LABEL_CHARACTERS, SHORT_CHARACTERS = 60, 48
 
 @dataclass(frozen=True, slots=True)
 class MapNode:
-    """A subject, a person or a place, with the latest of its memories.
+    """A subject, a person or a place, with its latest memories.
 
-    `beside` counts, for other nodes by their id, the memories that belong to both.
+    `shared` has the number of shared memories by the id of each other node.
     """
 
     id: str
@@ -40,7 +40,7 @@ class MapNode:
     name: str
     memory_ids: Sequence[UUID]
     memories: Sequence[Memory]
-    beside: Mapping[str, int]
+    shared: Mapping[str, int]
     address: str
 
     @property
@@ -50,7 +50,7 @@ class MapNode:
     @property
     def links(self) -> str:
         """For the script: `person:Rita=2 place:Lisbon=1`, names escaped as in a query string."""
-        return urlencode(self.beside)
+        return urlencode(self.shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class MemoryMap:
 
 class MapPage(PersonView):
     def memory_map(self) -> MemoryMap:
-        """Two queries: the memories and the person's name."""
+        """Build the map. Two queries: the memories and the person's name."""
         alive = self.authorized_memories.alive(now=self.now).surfacing()
         columns = ("id", "category", "key", "current__content", "updated_at")
         found = list(alive.only(*columns).order_by("-updated_at", "-id")[: MOST_READ + 1])
@@ -88,10 +88,10 @@ class MapView(MapPage):
 
 
 class MapAroundView(MapPage):
-    """The memories of one node as JSON, and what else of the map they belong to.
+    """The memories of one node as JSON, and the other nodes that they belong to.
 
     `memories` have id, label, short (the label for a narrow map), address and nodes (ids of the map's nodes), `edges`
-    have from, to, label and is_directed; `count` is how many memories the node has in all.
+    have from, to, label and is_directed; `count` is the number of the node's memories.
     """
 
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -122,12 +122,12 @@ class MapAroundView(MapPage):
 
 
 def map_of(memories: Sequence[Memory], *, person_name: str, is_cut: bool) -> MemoryMap:
-    """The nodes of these memories, of each kind those with the most memories first."""
+    """Return the nodes of these memories, for each kind those with the most memories first."""
     by_id = {memory.id: memory for memory in memories}
     belonging: dict[tuple[str, str], list[UUID]] = {}
     for memory in memories:
         belonging.setdefault(("subject", memory.category), []).append(memory.id)
-    belonging |= {(kind, name): ids for (kind, name), ids in mentions(memories, besides=person_name).items()}
+    belonging |= {(kind, name): ids for (kind, name), ids in mentions(memories, person_name=person_name).items()}
     kept: list[tuple[str, str]] = []
     for kind, most in MOST_OF_KIND.items():
         of_kind = [key for key in belonging if key[0] == kind]
@@ -138,18 +138,19 @@ def map_of(memories: Sequence[Memory], *, person_name: str, is_cut: bool) -> Mem
 
 
 def _node(
-    key: tuple[str, str], ids: Sequence[UUID], by_id: Mapping[UUID, Memory], beside: Mapping[str, int]
+    key: tuple[str, str], ids: Sequence[UUID], by_id: Mapping[UUID, Memory], shared: Mapping[str, int]
 ) -> MapNode:
     kind, name = key
     is_subject = kind == "subject"
     query = urlencode({"category": name} if is_subject else {"q": name})
     shown = capfirst(wording.field_name(name)) if is_subject else name
     latest = [by_id[memory_id] for memory_id in ids[:LISTED_OF_NODE]]
-    return MapNode(f"{kind}:{name}", kind, shown, ids, latest, beside, f"{reverse('pages:memories')}?{query}")
+    return MapNode(f"{kind}:{name}", kind, shown, ids, latest, shared, f"{reverse('pages:memories')}?{query}")
 
 
 def _beside(key: tuple[str, str], belonging: Mapping[tuple[str, str], Sequence[UUID]]) -> Counter[str]:
-    """How many memories each other node shares with this one; a memory has one subject, so subjects share none."""
+    """Return how many memories each other node shares with this one; a memory has one subject, so subjects share
+    none."""
     own = set(belonging[key])
     shared = {f"{kind}:{name}": len(own.intersection(ids)) for (kind, name), ids in belonging.items()}
     return Counter({node_id: count for node_id, count in shared.items() if count and node_id != ":".join(key)})

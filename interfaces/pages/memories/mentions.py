@@ -25,7 +25,7 @@ _TOWARDS: Final = word_set("in to from near around at within outside visit visit
 _HOME_FIELDS: Final = word_set("city country hometown residence birthplace")
 # "My sister Rita" and "her dentist Marta".
 _RELATED: Final = KIN | word_set("teacher doctor dentist mentor landlord")
-_FAMILY: Final = "family: "  # how the value of that field begins
+_FAMILY: Final = "family: "  # prefix of the field's value
 
 _ANIMAL: Final = rf"(?i:{PETS}|{'|'.join(sorted(ANIMALS))}|kater|hündin|cão)"
 _PET = re.compile(
@@ -39,8 +39,8 @@ _MAY_NAME = re.compile(r"\b(?:call|called|goes|known as|nickname|preferred.name)
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A capitalised run in a text: its words, the word before it, whether a genitive follows, and whether it is told of
-    a relative."""
+    """A capitalised run in a text: its words, the word before it, whether a genitive follows, and whether it is the
+    value of a relative."""
 
     name: str
     before: str
@@ -48,16 +48,16 @@ class _Run:
     is_relative: bool
 
 
-def mentions(memories: Sequence[Memory], *, besides: str = "") -> dict[tuple[Kind, str], list[UUID]]:
-    """Which memories mention whom and which places; `besides` is the name of the person remembered, who
-    is not among them, under no name that the memories tell of, nor are pets.
+def mentions(memories: Sequence[Memory], *, person_name: str = "") -> dict[tuple[Kind, str], list[UUID]]:
+    """Return the memories that mention each person and place. The remembered person, `person_name`, is left out under
+    all names that memories state, and so are pets.
 
-    A name counts once grammar has told what it is in one memory ("my sister Rita", "in Lisbon"); then wherever it
-    stands. In the memories' order.
+    A name counts once grammar shows its kind in one memory ("my sister Rita", "in Lisbon"); then wherever it occurs. In
+    the memories' order.
     """
     texts = [(memory.id, list(_runs(memory))) for memory in memories]
     known = _kinds(run for _, runs in texts for run in runs)
-    own = {*besides.split(), *_own_names(memories), *_pets(memories)}
+    own = {*person_name.split(), *_own_names(memories), *_pets(memories)}
     found: dict[tuple[Kind, str], list[UUID]] = {}
     for memory_id, runs in texts:
         for name in dict.fromkeys(run.name for run in runs):
@@ -67,7 +67,8 @@ def mentions(memories: Sequence[Memory], *, besides: str = "") -> dict[tuple[Kin
 
 
 def _own_names(memories: Iterable[Memory]) -> Iterator[str]:
-    """What the person is called. Reading a text takes a millisecond or two: only those that may say so are read."""
+    """Yield the person's names. Detecting statements takes a millisecond or two, so only texts that may state a name
+    are read."""
     texts = (memory.current.content for memory in memories if memory.current)
     for text in islice(filter(_MAY_NAME.search, texts), MOST_NAMING):
         for stated in sensitive(text):
@@ -91,7 +92,7 @@ def _kinds(runs: Iterable[_Run]) -> Mapping[str, Kind]:
 
 
 def _kind(run: _Run) -> Kind | None:
-    """What the words around a run say that it names; None where they say nothing."""
+    """Return what kind of name the words around a run suggest; None where they suggest nothing."""
     folded, before = gazetteer.fold(run.name), run.before.lower()
     if folded in NOT_A_NAME or folded in evidence_words.CALENDAR or gazetteer.is_language(folded):
         return None
@@ -113,7 +114,7 @@ def _runs(memory: Memory) -> Iterator[_Run]:
 
 
 def _shortened(run: str) -> str:
-    """Without a weekday or an ordinary word that begins the sentence: "On Monday" names nothing."""
+    """Drop a weekday or an ordinary word at the start of a sentence: "On Monday" names nothing."""
     words = run.split()[:LONGEST_NAME]
     while len(words) > 1 and words[0].lower() in NOT_A_NAME:
         words = words[1:]

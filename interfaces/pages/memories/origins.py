@@ -21,27 +21,27 @@ MOST = 10
 CHANGE = "change:"
 EPISODE = "episode:"
 OWN = (CHANGE, TURN, EPISODE)
-# Names by the label that rows carry and when one wrote, None for who alone has the label.
+# Names by actor label and time of writing; the time is None where only one actor has the label.
 Writers = Mapping[tuple[str, datetime | None], str]
 
 
-def is_said(origins: Sequence["Origin"]) -> bool:
-    """Whether a conversation says what stands now."""
-    return any(origin.quote and origin.stands for origin in origins)
+def is_stated(origins: Sequence["Origin"]) -> bool:
+    """Whether a conversation contains the present text."""
+    return any(origin.quote and origin.is_current for origin in origins)
 
 
-def standing_numbers(versions: Sequence[MemoryVersion]) -> set[int]:
-    """The numbers of those that say the same as the first, the latest."""
+def current_numbers(versions: Sequence[MemoryVersion]) -> set[int]:
+    """Return the numbers of the versions with the same text as the first one, which is the latest."""
     return {version.number for version in versions if version.content == versions[0].content}
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """One source of a memory: `quote` is its place in a conversation, empty when there is none or it may not be shown;
-    of an episode the conversation that it sums up.
+    """One source of a memory. `quote` is its place in a conversation, empty where there is none or it may not be shown;
+    for an episode, the conversation that it summarizes.
 
-    `event` is a source's own name for what it sent; `stands` is false where it is of a text that applies no longer, and
-    `is_deleted` tells that the message it names is gone.
+    `event` is the source's own id of the event; `is_current` is false for the origin of an earlier text; `is_deleted`:
+    the message was deleted.
     """
 
     who: str
@@ -49,12 +49,12 @@ class Origin:
     at: datetime
     event: str
     quote: Sequence[QuotedTurn]
-    stands: bool = True
+    is_current: bool = True
     is_deleted: bool = False
 
     @property
     def is_marked(self) -> bool:
-        """Whether one sentence of the quote is the source, and stands."""
+        """Whether one sentence of the quote is marked as the source."""
         return any(line.is_evidence and "<mark>" in line.text for line in self.quote)
 
 
@@ -63,37 +63,37 @@ def origins_of(
     *,
     actor: Actor,
     now: datetime,
-    besides: Collection[UUID],
+    excluded: Collection[UUID],
     faces: Faces,
-    standing: Collection[int] | None = None,
+    current: Collection[int] | None = None,
     writers: Writers | None = None,
 ) -> list[Origin]:
-    """The latest ones, those of what stands first, newest first, without those of the changes `besides`; three queries,
-    four for an episode. In the entered scope.
+    """Return the latest origins, those of the present text first, newest first, without those of the `excluded`
+    changes; three queries, four for an episode. Runs in the entered scope.
 
-    `standing` are the versions that say what the memory says now: of another one no sentence is marked. `writers` names
-    who wrote it by the labels that rows carry, where several agents have one.
+    `current` are the numbers of versions with the present text: quotes of others have no marked sentence. `writers`
+    names the authors where several agents have one label.
     """
-    own = Provenance.objects.filter(memory=memory).exclude(source_event__in=[f"{CHANGE}{one}" for one in besides])
+    own = Provenance.objects.filter(memory=memory).exclude(source_event__in=[f"{CHANGE}{one}" for one in excluded])
     rows = list(own.order_by("-created_at", "-id")[:MOST])
     turns = turns_around(_turn_ids(rows), actor, now)
     statement = memory.current.content if memory.current else ""
     episode = _turns_of_episode(memory, actor, now)
     found = [
-        _origin(row, _turns_of(row, turns, episode), statement, _stands(row, standing), faces, names=writers or {})
+        _origin(row, _turns_of(row, turns, episode), statement, _is_current(row, current), faces, names=writers or {})
         for row in rows
     ]
     return _informative(found)
 
 
 def writers_of(entries: Iterable[Entry]) -> Writers:
-    """The names of those that wrote a memory, by their labels and when: several agents may have one label."""
+    """Return the authors' names by label and time of writing, because several agents may have one label."""
     written = [(entry.row.actor_label, entry.row.created_at, entry.face.name) for entry in entries if _wrote(entry)]
     names: dict[str, set[str]] = {}
     for label, _at, name in written:
         names.setdefault(label, set()).add(name)
-    alone: Writers = {(label, None): found.pop() for label, found in names.items() if len(found) == 1}
-    return {**alone, **{(label, at): name for label, at, name in written}}
+    unambiguous: Writers = {(label, None): found.pop() for label, found in names.items() if len(found) == 1}
+    return {**unambiguous, **{(label, at): name for label, at, name in written}}
 
 
 def _wrote(entry: Entry) -> bool:
@@ -101,7 +101,7 @@ def _wrote(entry: Entry) -> bool:
 
 
 def _turns_of_episode(memory: Memory, actor: Actor, now: datetime) -> list[Turn]:
-    """The first of those that an episode sums up; none of another memory."""
+    """Return the first turns that an episode summarizes; none for other memories."""
     if memory.turn_start is None or memory.session_id is None:
         return []
     visible = Turn.objects.visible_to(actor, now=now).defer("search")
@@ -114,29 +114,29 @@ def _turns_of(row: Provenance, turns: Mapping[UUID | None, Sequence[Turn]], epis
 
 
 def _origin(
-    row: Provenance, turns: Sequence[Turn], statement: str, stands: bool, faces: Faces, *, names: Writers
+    row: Provenance, turns: Sequence[Turn], statement: str, is_current: bool, faces: Faces, *, names: Writers
 ) -> Origin:
     label = row.source_identity
     who = names.get((label, row.created_at)) or names.get((label, None)) or faces.name(label)
     event = "" if row.source_event.startswith(OWN) else row.source_event
-    quote = quote_turns(turns, _turn_id(row), statement if stands else "", faces)
+    quote = quote_turns(turns, _turn_id(row), statement if is_current else "", faces)
     is_deleted = _turn_id(row) is not None and not turns
-    return Origin(who, row.version, row.created_at, event, quote, stands, is_deleted)
+    return Origin(who, row.version, row.created_at, event, quote, is_current, is_deleted)
 
 
-def _stands(row: Provenance, standing: Collection[int] | None) -> bool:
-    return standing is None or row.version is None or row.version in standing
+def _is_current(row: Provenance, current: Collection[int] | None) -> bool:
+    return current is None or row.version is None or row.version in current
 
 
 def _informative(origins: Sequence[Origin]) -> list[Origin]:
-    """Those with a quote or an event, and one for each version that has neither."""
+    """Return the origins with a quote or an event, and one for each version that has neither."""
     listed = [origin for origin in origins if origin.quote or origin.event or origin.is_deleted]
     known = {(origin.who, origin.version) for origin in listed}
     for origin in origins:
         if (origin.who, origin.version) not in known:
             listed.append(origin)
             known.add((origin.who, origin.version))
-    return sorted(listed, key=lambda origin: (origin.stands, origin.at), reverse=True)
+    return sorted(listed, key=lambda origin: (origin.is_current, origin.at), reverse=True)
 
 
 def _turn_ids(rows: Sequence[Provenance]) -> list[UUID]:
@@ -148,16 +148,16 @@ def _turn_id(row: Provenance) -> UUID | None:
 
 
 def replaced_by(memory: Memory, entries: Sequence[Entry], memories: QuerySet[Memory]) -> Memory | None:
-    """Of a field with several values, each a memory of its own: the one for which it was forgotten, if the person may
-    see it; the entries are newest first."""
+    """Return the memory for which a value of a multi-valued field was forgotten, if the person may see it. The entries
+    are newest first."""
     if not memory.is_fact or memory.state != LifecycleState.SOFT_DELETED:
         return None
     forgotten = next((entry for entry in entries if entry.row.event == Event.DELETE), None)
     return memories.filter(id=forgotten.row.meta.get("replaced_by")).first() if forgotten else None
 
 
-def instead_of(memory: Memory, history: HistoryQuerySet, memories: QuerySet[Memory]) -> Sequence[Memory]:
-    """Those that were forgotten for it and still are."""
+def replaced_memories(memory: Memory, history: HistoryQuerySet, memories: QuerySet[Memory]) -> Sequence[Memory]:
+    """Return the memories that were forgotten for this one and are still forgotten."""
     if not memory.is_fact:
         return []
     replaced = history.filter(person_id=memory.person_id, event=Event.DELETE, meta__replaced_by=str(memory.id)).values(

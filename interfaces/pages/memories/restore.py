@@ -7,14 +7,14 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from consent.changes import Change, RestoreMemory
-from interfaces.pages.cards.closed_requests import tell_closed
+from interfaces.pages.cards.closed_requests import add_closed_messages
 from interfaces.pages.history.later_refusals import refusals_by_number
 from interfaces.pages.memories.memory_detail import ChangeMemoryView, versions_of
 from workspaces import scope
 
 
 class RestoreView(ChangeMemoryView):
-    """Says so where the person had refused what they restore, and which requests it answers."""
+    """Restores a text; the message notes where the person had refused it, and which requests it answers."""
 
     refused = ""
 
@@ -29,7 +29,7 @@ class RestoreView(ChangeMemoryView):
                 refused = refusals_by_number(versions_of(memory))
                 self.refused = refused.get(self.number or memory.version, "")
         response = super().post(request, memory_id)
-        tell_closed(self)
+        add_closed_messages(self)
         return response
 
     def change(self, memory_id: UUID) -> Change:
@@ -37,7 +37,7 @@ class RestoreView(ChangeMemoryView):
 
     @property
     def number(self) -> int | None:
-        """A number that no form sends means the latest version."""
+        """The version to restore; None for the latest, also for numbers that no form sends."""
         found = self.request.POST.get("version", "")
         return int(found) if _is_number(found) else None
 

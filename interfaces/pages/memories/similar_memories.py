@@ -1,4 +1,4 @@
-"""Memories that are similar in meaning to a search, as the query of an assistant would find them."""
+"""Memories that are similar in meaning to a search, as an assistant's query would find them."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from retrieval.query import find_for_person
 from workspaces.actors import Actor
 
 MOST = 5
-# Scores, 0..1: what was found by meaning is mostly about the same from `LIKE` on, and about anything below `LEAST`.
+# Scores, 0..1: items found by meaning are mostly about the same from `LIKE` on, and about anything below `LEAST`.
 LIKE, LEAST, BELOW_BEST = 0.7, 0.5, 0.1
 # Some questions are a little like every text, such as one that names the person. So a text must be so much closer than
 # the median of the nearest `TOP_K_MAX`; from `ALIKE` on it is close whatever the others are, and fewer than `ENOUGH`
@@ -23,7 +23,7 @@ CLEARLY, ALIKE, ENOUGH = 0.45, 0.75, 20
 
 
 def similar_to(words: str, *, actor: Actor, now: datetime, most: int = MOST) -> Sequence[Item]:
-    """The best first; nothing without a model of embeddings. Call it outside any scope (R25)."""
+    """Return the items, best first; none without an embedding model. Call it outside any scope (R25)."""
     try:
         found = find_for_person(words, actor=actor, now=now, most=TOP_K_MAX, least=0.0)
     except (EmbeddingUnavailable, EmbeddingRefused):
@@ -33,13 +33,13 @@ def similar_to(words: str, *, actor: Actor, now: datetime, most: int = MOST) -> 
 
 
 def _least(scores: Sequence[float]) -> float:
-    """From which score a text is closer than the person's texts are to any question."""
+    """Return the score from which a text is closer than the person's texts are to any question."""
     return LEAST if len(scores) < ENOUGH else min(max(LEAST, median(scores) + CLEARLY), ALIKE)
 
 
 def related(items: Sequence[Item], words: str, *, has_words: bool) -> list[Item]:
-    """What is close enough, beside memories that have the words, or where none has; none of another relative than the
-    words name."""
+    """Return the items that are close enough, beside memories with the words, or where none has them; none about
+    another relative than the named one."""
     if not items:
         return []
     least = LIKE if has_words else max(item.score for item in items) - BELOW_BEST

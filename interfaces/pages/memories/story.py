@@ -1,4 +1,4 @@
-"""The story of one memory: who saved it and who agreed, how it changed, and who read it for which question."""
+"""The story of one memory: who saved and who approved it, how it changed, and which questions it answered."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -16,13 +16,13 @@ from interfaces.pages.history.consents import (
     Consent,
     by_request,
     consents_of,
-    each_once,
+    merge,
     rules_behind,
-    together,
-    undone_later,
+    withdrawals_of_approvals,
+    without_duplicates,
 )
 from interfaces.pages.history.entries import Entry
-from interfaces.pages.memories.origins import Origin, is_said, origins_of, standing_numbers, writers_of
+from interfaces.pages.memories.origins import Origin, current_numbers, is_stated, origins_of, writers_of
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Face, Faces
 from interfaces.pages.texts.diffs import word_diff
@@ -33,17 +33,17 @@ from retrieval.models import RetrievalEvent
 from workspaces.actors import Actor
 
 QUESTIONS_OF_READER = 5
-# What is told under "Linked memories" and "Who has read it".
+# Events shown under "Linked memories" and "Who has read it" instead.
 LEFT_OUT = (Event.LINK, Event.EXPORT)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One step after the first: what was done, word by word where the text changed.
+    """One change after the first entry, with a word diff where the text changed.
 
-    `version` is the number of the text before it, `earlier`, if the memory can be restored to that; `consent` is the
-    approval of the request that asked for it, `rule` the person's own by which it needed none. `again` is what was said
-    once more, `line` where in a conversation; `refused`, where the earlier text was refused since, when.
+    `version` is the number of the text before it, `earlier`, if that can be restored; `consent` is the approval of the
+    request behind it, `rule` the person's own rule by which it needed none. `repeated_text` is a text that was stated
+    again, `quote` its place in a conversation; `refused` is a note that the earlier text was refused since.
     """
 
     face: Face
@@ -54,15 +54,14 @@ class Change:
     earlier: str = ""
     consent: Consent | None = None
     rule: str = ""
-    again: str = ""
-    line: QuotedTurn | None = None
+    repeated_text: str = ""
+    quote: QuotedTurn | None = None
     refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """An assistant that received this memory, and its latest questions; `others` are the earlier
-    ones and those that ask the same."""
+    """An assistant that received this memory, and its latest questions; `others` are earlier ones, and repetitions."""
 
     face: Face
     count: int
@@ -73,80 +72,83 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """`kept` is the first entry, None where history does not go back that far or a request tells of it, and `kept_by`
-    the person's own rule that allowed it. `consents` saved what it says or said, `besides` came to nothing. Changes are
-    oldest first. `is_put_back`: the text is what an undone decision had replaced."""
+    """`added` is the first entry, None where the history does not go back that far or a request contains it, and
+    `allowing_rule` the person's own rule that allowed it. `consents` saved a present or earlier text, `without_effect`
+    saved nothing. Changes are oldest first. `is_restored`: undoing a decision restored the present text."""
 
-    kept: Entry | None
-    kept_by: str
+    added: Entry | None
+    allowing_rule: str
     consents: Sequence[Consent]
     changes: Sequence[Change]
-    is_put_back: bool
-    besides: Sequence[Consent] = ()
+    is_restored: bool
+    without_effect: Sequence[Consent] = ()
 
     @property
-    def is_told(self) -> bool:
-        """Whether it says who kept it."""
-        return self.kept is not None or bool(self.consents)
+    def has_author(self) -> bool:
+        """Whether the story says who saved the memory."""
+        return self.added is not None or bool(self.consents)
 
     def was_asked(self, memory: Memory) -> bool:
-        """Whether the person agreed to what it says now, before it was saved."""
+        """Whether the person approved its present text before it was saved."""
         content = memory.current.content if memory.current else ""
-        given = [*self.consents, *(change.consent for change in self.changes if change.consent)]
-        return any(one.is_approval and bool(one.value) and one.value in content for one in given)
+        approvals_of_all = [*self.consents, *(change.consent for change in self.changes if change.consent)]
+        return any(one.is_approval and bool(one.value) and one.value in content for one in approvals_of_all)
 
 
 def story_of(memory: Memory, entries: Sequence[Entry], versions: Sequence[MemoryVersion], faces: Faces) -> Story:
-    """Told from the history's entries, newest first, and the versions; two queries at most, for decisions and rules."""
+    """Build the story from history entries, newest first, and the versions; two queries at most, for decisions and
+    rules."""
     shown = [entry for entry in reversed(entries) if entry.row.event not in LEFT_OUT]
-    kept = next((entry for entry in shown if entry.row.event == Event.ADD), None)
+    added = next((entry for entry in shown if entry.row.event == Event.ADD), None)
     consents = consents_of((entry.row for entry in shown), faces)
     by_id = {version.id: version for version in versions}
-    later = [entry for entry in shown if entry is not kept and entry.row.event != Event.CONSENT]
+    later = [entry for entry in shown if entry is not added and entry.row.event != Event.CONSENT]
     last = later[-1].row.decision_id if later else None
     decided = consents.get(last) if last else None
-    first = consents.get(kept.row.decision_id) if kept and kept.row.decision_id else None
-    asked = _approved_at_last(consents, later)
-    # What was undone of a request is told by the request, but for what held until something else took its place.
-    own = [one for one in _once(later) if one.row.decision_id not in consents or one.row.decision_id in asked]
+    first = consents.get(added.row.decision_id) if added and added.row.decision_id else None
+    approvals = _approved_at_last(consents, later)
+    # An undone change is shown with its request, unless it held until something else replaced it.
+    steps = _without_restores(later)
+    own = [one for one in steps if one.row.decision_id not in consents or one.row.decision_id in approvals]
     held = _held_until_replaced(own, later, consents)
-    asked |= {key: together(consents[key], consents[undoing]) for key, undoing in held.items()}
-    own = [one for one in _once(later) if one in own or one.row.decision_id in held]
-    rules = rules_behind([entry.row for entry in own + ([kept] if kept and not first else [])], by_id, faces)
-    changes = [replace(_change(one, memory, by_id, asked), rule=rules.get(one.row.id, "")) for one in own]
-    with_changes = {one.row.decision_id for one in own} & asked.keys() | {*held.values()}
-    apart = {one.proposal_id for key, one in consents.items() if key not in with_changes}
-    told = each_once(by_request(one for one in consents.values() if one.proposal_id in apart))
-    if memory.state == LifecycleState.ACTIVE:  # what waits again stands apart, unless it alone tells who kept it
-        told = [one for one in told if not one.is_waiting or (first and one.proposal_id == first.proposal_id)]
+    approvals |= {key: merge(consents[key], consents[undoing]) for key, undoing in held.items()}
+    own = [one for one in steps if one in own or one.row.decision_id in held]
+    rules = rules_behind([entry.row for entry in own + ([added] if added and not first else [])], by_id, faces)
+    changes = [replace(_change(one, memory, by_id, approvals), rule=rules.get(one.row.id, "")) for one in own]
+    with_changes = {one.row.decision_id for one in own} & approvals.keys() | {*held.values()}
+    requests = {one.proposal_id for key, one in consents.items() if key not in with_changes}
+    apart = without_duplicates(by_request(one for one in consents.values() if one.proposal_id in requests))
+    # Open requests are shown elsewhere, but for the one behind its first text.
+    if memory.state == LifecycleState.ACTIVE:
+        apart = [one for one in apart if not one.is_waiting or (first and one.proposal_id == first.proposal_id)]
     saving = {change.consent.proposal_id for change in changes if change.consent and change.consent.is_approval}
-    agreed = {row.proposal_id for row in consents.values() if row.is_approval}
-    saved = [one for one in told if one.proposal_id in agreed]
-    saving_it = _of_value(saved, memory, saving, is_requested=first is not None)
+    approved = {row.proposal_id for row in consents.values() if row.is_approval}
+    saved = [one for one in apart if one.proposal_id in approved]
+    of_value = _of_value(saved, memory, saving, is_requested=first is not None)
     return Story(
-        None if first else kept,
-        rules.get(kept.row.id, "") if kept else "",
-        saving_it,
+        None if first else added,
+        rules.get(added.row.id, "") if added else "",
+        of_value,
         changes,
-        is_put_back=decided is not None and decided.verdict == Verdict.WITHDRAW,
-        besides=_last_of(consents, [one.proposal_id for one in told if one not in saving_it]),
+        is_restored=decided is not None and decided.verdict == Verdict.WITHDRAW,
+        without_effect=_last_of(consents, [one.proposal_id for one in apart if one not in of_value]),
     )
 
 
 def _last_of(consents: Mapping[UUID, Consent], requests: Container[UUID]) -> Sequence[Consent]:
-    """Of requests the last answer alone, with that it was undone."""
+    """Return the last answer to each of these requests, and its withdrawal where it was undone."""
     answers: dict[UUID, list[Consent]] = {}
     for one in consents.values():
         answers.setdefault(one.proposal_id, []).append(one)
     last = [own[-2:] if own[-1].verdict == Verdict.WITHDRAW else own[-1:] for own in answers.values()]
-    return each_once(by_request(one for own in last for one in own if one.proposal_id in requests))
+    return without_duplicates(by_request(one for own in last for one in own if one.proposal_id in requests))
 
 
 def _of_value(
     saved: Sequence[Consent], memory: Memory, saving: Container[UUID], *, is_requested: bool
 ) -> Sequence[Consent]:
-    """Of the requests that saved something those that saved what a field says or said; `saving` are told to have
-    changed it. What was undone came to nothing, unless it alone tells who kept it."""
+    """Return the consents that saved a present or earlier value of a field; `saving` are the requests of its changes.
+    Undone ones had no effect, unless they are the only trace of who requested it."""
     if not memory.is_fact or memory.state != LifecycleState.ACTIVE:
         return saved
     found = [one for one in saved if one.is_approval or one.proposal_id in saving]
@@ -154,20 +156,21 @@ def _of_value(
 
 
 def with_places(story: Story, origins: Iterable[Origin]) -> Story:
-    """The story with the message in which each was said again, where a conversation has it."""
-    lines = {origin.at: line for origin in origins for line in origin.quote if line.is_evidence}
-    changes = [replace(one, line=lines.get(one.at)) if one.again else one for one in story.changes]
+    """Return the story with the messages in which each repeated text was stated."""
+    lines = {origin.at: quote for origin in origins for quote in origin.quote if quote.is_evidence}
+    changes = [replace(one, quote=lines.get(one.at)) if one.repeated_text else one for one in story.changes]
     return replace(story, changes=changes)
 
 
-def with_refusals_told(story: Story, refused: Mapping[int, str]) -> Story:
-    """The story with when the texts that its steps would restore were refused since, by the numbers of versions."""
-    told = [replace(one, refused=refused.get(one.version, "")) if one.version else one for one in story.changes]
-    return replace(story, changes=told)
+def with_later_refusals(story: Story, refused: Mapping[int, str]) -> Story:
+    """Return the story with notes where a text that a change can restore was refused since; `refused` is by version
+    number."""
+    steps = [replace(one, refused=refused.get(one.version, "")) if one.version else one for one in story.changes]
+    return replace(story, changes=steps)
 
 
-def _once(rows: Sequence[Entry]) -> list[Entry]:
-    """Without that an approval brought back what it changed at once: the change tells it."""
+def _without_restores(rows: Sequence[Entry]) -> list[Entry]:
+    """Leave out the restore of a memory that the same approval changed; the change is shown."""
     changed = {entry.row.decision_id for entry in rows if entry.row.event == Event.UPDATE} - {None}
     return [one for one in rows if not (one.row.event == Event.RESTORE and one.row.decision_id in changed)]
 
@@ -175,9 +178,9 @@ def _once(rows: Sequence[Entry]) -> list[Entry]:
 def _held_until_replaced(
     steps: Sequence[Entry], rows: Sequence[Entry], consents: Mapping[UUID, Consent]
 ) -> dict[UUID, UUID]:
-    """The approvals that were undone only once something else had taken the place of what they saved, each with the
-    decision that undid it; `rows` are all changes, oldest first, of which `steps` are told."""
-    undone, found = undone_later(consents), dict[UUID, UUID]()
+    """Return the approvals that were undone after something else had replaced what they saved, each with the decision
+    that undid it. `rows` are all changes, oldest first, `steps` the shown ones."""
+    undone, found = withdrawals_of_approvals(consents), dict[UUID, UUID]()
     replaced = {entry.row.old_version_id for entry in steps} - {None}
     for entry in reversed(rows):
         row = entry.row
@@ -188,23 +191,23 @@ def _held_until_replaced(
 
 
 def _approved_at_last(consents: Mapping[UUID, Consent], rows: Sequence[Entry]) -> dict[UUID, Consent]:
-    """The approvals that are the last answer to their request, the only one or one that changed what stood; the
-    decisions are oldest first."""
+    """Return the approvals that are the last answer to their request, and the only one or one that restored nothing.
+    The decisions are oldest first."""
     decided = Counter(consent.proposal_id for consent in consents.values())
     last = {consent.proposal_id: key for key, consent in consents.items()}
-    brought_back = {entry.row.decision_id for entry in rows if entry.row.event == Event.RESTORE}
-    told = [key for request, key in last.items() if decided[request] == 1 or key not in brought_back]
-    return {key: consents[key] for key in told if consents[key].is_approval}
+    restoring = {entry.row.decision_id for entry in rows if entry.row.event == Event.RESTORE}
+    effective = [key for request, key in last.items() if decided[request] == 1 or key not in restoring]
+    return {key: consents[key] for key in effective if consents[key].is_approval}
 
 
 def only_links(entries: Sequence[Entry]) -> set[UUID]:
-    """Changes that did nothing but draw or remove links: no memory comes from them."""
+    """Return the changes that only created or removed links; no memory comes from them."""
     linking = {entry.row.change_id for entry in entries if entry.row.event == Event.LINK}
     return linking - {entry.row.change_id for entry in entries if entry.row.event != Event.LINK}
 
 
 def readers_of(events: Sequence[RetrievalEvent], faces: Faces) -> list[Reader]:
-    """The events by who asked, the latest reader first; the events are newest first."""
+    """Group events by reader, the latest reader first. The events are newest first."""
     by_reader: dict[tuple[str, UUID | None], list[RetrievalEvent]] = {}
     for event in events:
         by_reader.setdefault((event.actor_label, event.agent_id), []).append(event)
@@ -216,7 +219,7 @@ def readers_of(events: Sequence[RetrievalEvent], faces: Faces) -> list[Reader]:
 
 
 def _questions(events: Sequence[RetrievalEvent]) -> list[RetrievalEvent]:
-    """The latest of each question, the first few."""
+    """Return the latest event of each question, limited to the first few."""
     latest = {event.query: event for event in reversed(events)}
     return sorted(latest.values(), key=lambda event: event.created_at, reverse=True)[:QUESTIONS_OF_READER]
 
@@ -228,12 +231,14 @@ def _change(
     change = Change(entry.face, entry.sentence, row.created_at, "", None)
     consent = consents.get(row.decision_id) if row.decision_id else None
     if consent is not None:
-        change = replace(change, face=consent.asked_by, sentence=f"{consent.asked} {consent.sentence}", consent=consent)
+        change = replace(
+            change, face=consent.requester, sentence=f"{consent.request} {consent.sentence}", consent=consent
+        )
     old = versions.get(row.old_version_id) if row.old_version_id else None
     new = versions.get(row.new_version_id) if row.new_version_id else None
     if row.meta.get("repeated"):
-        said = wording.version_text(old.content, is_fact=memory.is_fact) if old else wording.memory_text(memory)
-        return replace(change, again=said)
+        text = wording.version_text(old.content, is_fact=memory.is_fact) if old else wording.memory_text(memory)
+        return replace(change, repeated_text=text)
     if old is None or new is None or old.id == new.id:
         return change
     before, after = (wording.version_text(version.content, is_fact=memory.is_fact) for version in (old, new))
@@ -242,15 +247,16 @@ def _change(
     return replace(change, diff=word_diff(before, after), version=version, earlier=earlier)
 
 
-def tells_of(memory: Memory, consents: Sequence[Consent]) -> list[str]:
-    """The sensitive fields that it tells of: as the rules find them, and as its person was asked about what stands."""
+def sensitive_fields_of(memory: Memory, consents: Sequence[Consent]) -> list[str]:
+    """Return the memory's sensitive fields: those detected in its text, its own field, and those the person was asked
+    about."""
     content = memory.current.content if memory.current else ""
-    asked = {key for one in consents if one.is_approval and one.value in content for key in one.keys}
+    requested = {key for one in consents if one.is_approval and one.value in content for key in one.keys}
     own = {field_at(memory.key)[1]} if memory.is_fact else set[str]()
-    return sorted(({one.key for one in sensitive(content)} | asked | own) & SENSITIVE_KEYS)
+    return sorted(({one.key for one in sensitive(content)} | requested | own) & SENSITIVE_KEYS)
 
 
-def where_from(
+def origin_context(
     memory: Memory,
     story: Story,
     entries: Sequence[Entry],
@@ -260,19 +266,18 @@ def where_from(
     actor: Actor,
     now: datetime,
 ) -> dict[str, Any]:
-    """For its page: the story with the places where it was said, and those that are shown apart; queries of
-    `origins_of`."""
-    standing = standing_numbers(versions)
-    besides, writers = only_links(entries), writers_of(entries)
-    origins = origins_of(memory, actor=actor, now=now, besides=besides, faces=faces, standing=standing, writers=writers)
-    if story.is_put_back:  # what brought the text that was undone is not where this one comes from
-        origins = [origin for origin in origins if origin.version is None or origin.version in standing]
-    # Whoever wrote it here is told as its keeper.
-    is_foreign = memory.trust == Trust.SOURCE or not story.is_told
+    """Return the template context of the story and its origins; queries of `origins_of`."""
+    current = current_numbers(versions)
+    linking, writers = only_links(entries), writers_of(entries)
+    origins = origins_of(memory, actor=actor, now=now, excluded=linking, faces=faces, current=current, writers=writers)
+    if story.is_restored:  # the origins of the undone text are not those of the restored one
+        origins = [origin for origin in origins if origin.version is None or origin.version in current]
+    # Authors in this workspace are shown in the story already.
+    is_foreign = memory.trust == Trust.SOURCE or not story.has_author
     shown = [origin for origin in origins if origin.quote or origin.is_deleted or is_foreign]
     return {
         "story": with_places(story, origins),
-        "is_said": is_said(origins),
+        "is_stated": is_stated(origins),
         "origins": shown,
-        "is_earlier": shown and not any(origin.stands for origin in shown),
+        "is_earlier": shown and not any(origin.is_current for origin in shown),
     }

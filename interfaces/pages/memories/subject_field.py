@@ -18,14 +18,15 @@ Readers = Mapping[str, Sequence[str]]
 
 class SubjectField(forms.ChoiceField):
     def __init__(self, *, readers: Readers, **kwargs: Any) -> None:
-        """`readers` names the assistants by category."""
+        """`readers` are the names of assistants by category."""
         help_text = _("The subject decides which assistants can read it; they are named beside it.")
         choices = [(category, _choice(name, readers.get(category, ()))) for category, name in subject_choices()]
         super().__init__(label=_("Subject"), help_text=help_text, choices=choices, **kwargs)
 
 
 def readers_by_subject(place: Place, *, now: datetime) -> Readers:
-    """By category, the assistants that can read what else stands as at `place`. In the entered scope."""
+    """Return, by category, the assistants that can read a memory with the other properties of `place`. Runs in the
+    entered scope."""
     agents, faces = active_agents(now=now), Faces.load()
     return {
         category: names_of_readers(place._replace(category=category), agents, faces, now=now)

@@ -25,8 +25,10 @@ MOST_LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """A deletion by its row of History; `where` names the day of the conversation and the assistants in it.
-    `is_erased` says that all about its person was erased since, or is being erased."""
+    """A deletion by its row of History; `where` names the day and the assistants of the conversation.
+
+    `is_erased`: all data about the person was erased since, or is being erased.
+    """
 
     row: History
     where: str
@@ -42,12 +44,13 @@ class Deletion:
 
     @property
     def forgotten(self) -> int:
-        """How many memories were forgotten with it; none where the row is older than that it says so."""
+        """The number of memories forgotten with it; none for old rows, which do not have it."""
         return int(self.row.meta.get("forgotten", 0))
 
 
 def deletions_of(membership: Membership) -> HistoryQuerySet:
-    """The latest first: the person's own, and those that a login deleted before it erased its person."""
+    """Return the deletions, latest first: the person's own, and those that a login made before its person's data was
+    erased."""
     erased = Tombstone.objects.filter(requested_by=membership.account_id, is_own=True)
     own = Q(person_id=membership.person_id) if membership.person_id else Q()
     before = Q(person_id__in=erased.values("person_id"), actor_id=membership.account_id)
@@ -57,7 +60,7 @@ def deletions_of(membership: Membership) -> HistoryQuerySet:
 
 
 def listed_deletions(membership: Membership) -> Sequence[Deletion]:
-    """The latest; two queries at most. In the entered scope."""
+    """Return the latest deletions; two queries at most. Runs in the entered scope."""
     rows = list(deletions_of(membership)[:MOST_LISTED])
     faces = Faces.load() if rows else Faces([])
     return [_deletion(row, faces) for row in rows]
@@ -68,7 +71,7 @@ def _deletion(row: History, faces: Faces) -> Deletion:
 
 
 class DeletionView(PersonView):
-    """The receipt, to be read."""
+    """The receipt as a page."""
 
     def get(self, request: HttpRequest, deletion_id: UUID) -> HttpResponse:
         found = _deletion(self.find(deletion_id), Faces.load())

@@ -22,7 +22,7 @@ from operations.privacy.erase_person import NotConfirmed, check_confirmation, re
 from operations.privacy.erasure_receipt import receipt_of, receipt_of_workspace
 from workspaces.models import Person, Workspace
 
-# The tables that mean something to a person; the others are summed up.
+# Tables that are meaningful to a person; the others are counted together.
 COUNTED: dict[str, Promise] = {
     "memories.Memory": _("Memories"),
     "memories.MemoryVersion": _("Memory versions"),
@@ -48,10 +48,10 @@ class EraseForm(forms.Form):
 
 
 class EraseView(PersonView):
-    """What erasing does, and a form for the person's name; 422 when it does not match.
+    """The effect of erasing, and a form for the person's name; 422 when it does not match.
 
-    Who has not confirmed their identity within the last minutes is asked to, and then the request is carried out: a
-    session that was left open is not enough.
+    Without a confirmation of identity in the last minutes it is requested first, and then the request is carried out:
+    an unattended session is not enough.
     """
 
     def get(self, request: HttpRequest) -> HttpResponse:
@@ -76,7 +76,7 @@ class EraseView(PersonView):
         form = EraseForm({"confirmation": typed} if typed is not None else None, name=person.name)
         if typed and form.is_valid():
             form.add_error("confirmation", _("That doesn't match your name. Nothing was erased."))
-        backup_days = settings.BACKUP_KEEP if settings.BACKUP_DIR else 0  # one a night
+        backup_days = settings.BACKUP_KEEP if settings.BACKUP_DIR else 0  # one backup a night
         context = {"form": form, "person": person, "backup_days": backup_days}
         return self.page("my_data/erase.html", context, status=status)
 
@@ -104,9 +104,10 @@ class ReceiptView(ErasureView):
 
 
 class ClosingReceiptView(LoginRequiredMixin, View):
-    """The receipt of a workspace that was closed and erased, for whoever closed it, who is in no workspace any more.
+    """The receipt of a closed and erased workspace, for the account that closed it, which belongs to no workspace any
+    more.
 
-    As a file, with the proof from the sealed history. Before the erasure it says that the workspace is closed.
+    As a file, with the proof from the sealed history. Before the erasure it states that the workspace is closed.
     """
 
     def get(self, request: HttpRequest, workspace_id: UUID) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
 
-from interfaces.pages.conversations.derived_memories import tell_origins
+from interfaces.pages.conversations.derived_memories import note_origins
 from interfaces.pages.inbox.request_list import open_in_order
 from interfaces.pages.my_data.export_document import document_of
 from interfaces.pages.person_view import PersonView
@@ -56,7 +56,7 @@ class ReadableExportView(ExportView):
         return HttpResponse(page, content_type="text/html; charset=utf-8", headers=headers)
 
     def sources(self) -> dict[str, Promise | str]:
-        """Where each memory comes from, by its id, as *My data* says it; two queries."""
+        """Return the origin of each memory by its id, worded as on *My data*; two queries."""
         memories = list(Memory.objects.authorized_for(self.actor, now=self.now).filter(person_id=self.person_id))
-        tell_origins(memories)
+        note_origins(memories)
         return {str(one.id): source_label(one) for one in memories}

@@ -6,24 +6,24 @@ from datetime import datetime
 
 from consent.models.decision import Verdict
 from interfaces.competing_requests import SET
-from interfaces.pages.cards.amendments import Saved, known_by, saved_value
+from interfaces.pages.cards.amendments import Saved, evidence_until, saved_value
 from interfaces.pages.my_data.export_history import Row
 
 
 def change_type(row: Row) -> str:
-    """The type of change that was asked for; empty where that is not exported."""
+    """Return the type of the requested change; empty where it is not exported."""
     return str((row.get("change") or {}).get("type", ""))
 
 
 def saved_in(proposals: Sequence[Row]) -> dict[str, Saved]:
-    """By the ids of the decisions that amended a request: one that was asked anew may end with another value."""
-    together = defaultdict(list)
+    """Return the amended values by the ids of decisions; a repeated request may end with another value."""
+    same_answer = defaultdict(list)
     for row in proposals:
         for decision in row.get("decisions", []):
             if decision["verdict"] != Verdict.WITHDRAW:
-                together[decision["created_at"]].append(row)
+                same_answer[decision["created_at"]].append(row)
     found = {
-        decision["id"]: _saved(row, decision, together[decision["created_at"]])
+        decision["id"]: _saved(row, decision, same_answer[decision["created_at"]])
         for row in proposals
         for decision in row.get("decisions", [])
         if decision["verdict"] == Verdict.AMEND
@@ -32,22 +32,23 @@ def saved_in(proposals: Sequence[Row]) -> dict[str, Saved]:
 
 
 def last_answer(row: Row) -> str:
-    """The id of the request's last answer, be it undone since; empty without one."""
-    given = [one for one in row.get("decisions", []) if one["verdict"] != Verdict.WITHDRAW]
-    return str(max(given, key=lambda one: one["created_at"])["id"]) if given else ""
+    """Return the id of the request's last answer, also an undone one; empty without one."""
+    answers = [one for one in row.get("decisions", []) if one["verdict"] != Verdict.WITHDRAW]
+    return str(max(answers, key=lambda one: one["created_at"])["id"]) if answers else ""
 
 
-def kept_by(row: Row, decision: Row) -> str:
-    """What the person saved or refused then, as the receipt says it: the request itself has only what came last."""
+def saved_value_at(row: Row, decision: Row) -> str:
+    """Return the value that the person saved or refused in a decision, from its receipt; the request has only the last
+    value."""
     return str(_disclosed(row, decision).get("new_value") or "")
 
 
-def stood_before(row: Row, decision: Row) -> str:
+def value_before(row: Row, decision: Row) -> str:
     return str((_disclosed(row, decision).get("shown") or {}).get("old_value") or "")
 
 
 def undone_by(row: Row, withdrawal: Row) -> Row | None:
-    """The decision that another one undid; a withdrawal repeats the request's value, not the one that was saved."""
+    """Return the decision that a withdrawal undid; the withdrawal repeats the requested value, not the saved one."""
     at = withdrawal["created_at"]
     return next((one for one in row.get("decisions", []) if one.get("withdrawn_at") == at), None)
 
@@ -57,14 +58,14 @@ def _disclosed(row: Row, decision: Row) -> Row:
     return receipts.get(decision["id"], {})
 
 
-def _saved(row: Row, decision: Row, together: Sequence[Row]) -> Saved | None:
-    fields = [row, *(one for one in together if change_type(one) == SET)]
+def _saved(row: Row, decision: Row, same_answer: Sequence[Row]) -> Saved | None:
+    fields = [row, *(one for one in same_answer if change_type(one) == SET)]
     at = datetime.fromisoformat(decision["created_at"])
-    evidence = [entry for one in fields for entry in known_by(one.get("evidence") or [], at)]
+    evidence = [entry for one in fields for entry in evidence_until(one.get("evidence") or [], at)]
     return saved_value(
         kind=change_type(row),
-        kept=kept_by(row, decision),
+        stored=saved_value_at(row, decision),
         claims=row.get("claims") or [],
         earlier=[str(entry.get("value") or "") for entry in evidence],
-        beside=[one.get("claims") or [] for one in together],
+        beside=[one.get("claims") or [] for one in same_answer],
     )

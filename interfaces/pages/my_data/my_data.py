@@ -7,12 +7,12 @@ from django.db.models import Count, F, QuerySet, Sum, Value
 from django.http import HttpRequest, HttpResponse
 
 from conversations.models import Session
-from interfaces.pages.conversations.derived_memories import tell_origins, was_said
+from interfaces.pages.conversations.derived_memories import is_inferred, note_origins
 from interfaces.pages.filters.filters import BANDS
 from interfaces.pages.my_data.deletion_receipts import listed_deletions
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.field_values import fields_of
-from interfaces.pages.texts.wording import SAID
+from interfaces.pages.texts.wording import INFERRED
 from memories.models import Artifact, Fact, Memory
 from memories.models.choices import Trust
 from memories.models.memory import MemoryQuerySet
@@ -27,12 +27,12 @@ class MyDataView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         mine = Memory.objects.visible_to(self.actor, now=self.now)
         facts = Fact.objects.active().filter(self.actor.people_condition(now=self.now), memory__in=mine)
-        # By the subject of the memory: that decides who may read it.
+        # By the memory's subject, which decides who may read it.
         in_order = facts.select_related("memory").order_by("memory__category", "key", "item")
         rows = list(in_order if request.GET.get("facts") == ALL else in_order[: MOST_FACTS + 1])
         is_cut = request.GET.get("facts") != ALL and len(rows) > MOST_FACTS
         shown = rows[:MOST_FACTS] if is_cut else rows
-        tell_origins([fact.memory for fact in shown])
+        note_origins([fact.memory for fact in shown])
         context = {
             **tallies(mine),
             "facts": shown,
@@ -45,7 +45,7 @@ class MyDataView(PersonView):
         return self.page("my_data/overview.html", context)
 
     def others(self) -> dict[str, int]:
-        """Counts of conversations, messages and files."""
+        """Return the counts of conversations, messages and files."""
         own = self.actor.people_condition(now=self.now)
         kept = F("turn_count") - F("erased_turns")
         begun = Session.objects.filter(own, turn_count__gt=F("erased_turns"))
@@ -54,7 +54,7 @@ class MyDataView(PersonView):
 
 
 def tallies(memories: MemoryQuerySet) -> dict[str, Any]:
-    """How many memories of each category, origin and certainty, the most first; three queries at most."""
+    """Count memories by category, origin and certainty, largest first; three queries at most."""
     categories, origins, certainties = Counter[str](), Counter[str](), Counter[str]()
     for row in by_kind(memories):
         categories[row["category"]] += row["count"]
@@ -69,9 +69,10 @@ def tallies(memories: MemoryQuerySet) -> dict[str, Any]:
 
 
 def _by_author(memories: MemoryQuerySet, by_trust: Counter[str]) -> Counter[str]:
-    """The counts with what was read in the person's own messages, and what staff and imports wrote, told apart."""
+    """Return the counts by origin, with what was inferred from messages, and what staff and imports wrote, counted
+    separately."""
     counts = Counter(by_trust)
-    conditions = {SAID: was_said(), STAFF: by_staff(), Trust.SOURCE.value: by_import()}
+    conditions = {INFERRED: is_inferred(), STAFF: by_staff(), Trust.SOURCE.value: by_import()}
     if not counts[Trust.DERIVED] and not counts[Trust.AGENT]:
         return +counts
     parts = [
@@ -85,9 +86,9 @@ def _by_author(memories: MemoryQuerySet, by_trust: Counter[str]) -> Counter[str]
 
 
 def by_kind(memories: MemoryQuerySet) -> QuerySet[Memory, Any]:
-    """Counts by category, origin and band of certainty.
+    """Count memories by category, origin and band of certainty.
 
-    The index `memory_by_kind` answers it alone, so each row may only be compared.
+    The index `memory_by_kind` answers it alone, so rows may only be compared by its columns.
     """
     bands = {name: Count("category", filter=band) for name, band in BANDS.items()}
     return memories.order_by().values("category", "trust").annotate(count=Count("*"), **bands)

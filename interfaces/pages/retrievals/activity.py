@@ -19,32 +19,32 @@ from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.retrievals.answer_parts import tally
 from interfaces.pages.texts.actors import Face, Faces
-from interfaces.spelling_suggestions import MOST_READ, meant
+from interfaces.spelling_suggestions import MOST_READ, corrected
 from memories.models import Memory, MemoryVersion
 from retrieval.models import RetrievalEvent
 
 MOST_TYPED = 40
-# Why an ID that was looked up leads nowhere.
+# Why no page exists for an ID.
 NO_ID, UNKNOWN = "no-id", "unknown"
 PROBLEMS: dict[str, Promise] = {
     NO_ID: _("That is not an answer ID. An ID has 36 characters, such as 0190f3a2-…."),
     UNKNOWN: _("No answer about you has this ID. It may be about somebody else, or too old."),
 }
-Place = tuple[UUID, int]  # a memory and the number of a version of it
+Place = tuple[UUID, int]  # a memory's id and a version number
 
 
 @dataclass(frozen=True, slots=True)
 class ActivityRow:
-    """One question of an assistant and what it received: texts of then.
+    """One question of an assistant and what it received, with the texts of that time.
 
-    `turns` counts messages, `gone` memories that were deleted since, `hidden` those that the person may not see.
+    `turns` counts messages, `deleted` memories that were deleted since, `hidden` those that the person may not see.
     """
 
     event: RetrievalEvent
     face: Face
     memories: Sequence[MemoryVersion]
     turns: int
-    gone: int
+    deleted: int
     hidden: int
 
     @property
@@ -53,14 +53,14 @@ class ActivityRow:
 
     @property
     def tally(self) -> str:
-        return tally(len(self.memories) + self.gone + self.hidden, self.turns)
+        return tally(len(self.memories) + self.deleted + self.hidden, self.turns)
 
 
 class ActivityView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters = ActivityFilters(request.GET)
         page = page_of(self.events(filters.chosen), "created_at", request.GET)
-        others = request.GET.copy()  # an assistant goes with its role
+        others = request.GET.copy()  # a link to an assistant also selects its role
         others.pop("agent", None)
         context = {
             "filters": filters,
@@ -68,16 +68,16 @@ class ActivityView(PersonView):
             "kept": [(name, value) for name, value in filters.chosen.items() if name != "q"],
             "page": page,
             "rows": self.rows(page.rows),
-            "meant": self.meant(filters.chosen.get("q", "")) if not page.rows else "",
+            "meant": self.suggestion(filters.chosen.get("q", "")) if not page.rows else "",
             "looked_up": request.GET.get("id", "")[:MOST_TYPED],
             "problem": PROBLEMS.get(request.GET.get("problem", "")),
         }
         return self.page("activity/list.html", context)
 
-    def meant(self, words: str) -> str:
-        """The words that were meant, of those that questions have."""
-        asked = self.retrieval_events.order_by("-created_at").values_list("query", flat=True)
-        return meant(words, asked[:MOST_READ]) if words else ""
+    def suggestion(self, words: str) -> str:
+        """Return a corrected spelling with words of earlier questions."""
+        queries = self.retrieval_events.order_by("-created_at").values_list("query", flat=True)
+        return corrected(words, queries[:MOST_READ]) if words else ""
 
     def events(self, chosen: dict[str, str]) -> QuerySet[RetrievalEvent]:
         rows = self.retrieval_events
@@ -96,7 +96,7 @@ class ActivityView(PersonView):
         return [_row(event, known, hidden, faces) for event in events]
 
     def _versions(self, received: Collection[Place]) -> dict[Place, MemoryVersion]:
-        """Those of the person's memories; one query."""
+        """Return the versions of the person's memories; one query."""
         memories = self.authorized_memories.filter(id__in={memory_id for memory_id, _number in received})
         rows = MemoryVersion.objects.filter(
             memory_id__in=memories.values("id"), number__in={number for _memory_id, number in received}
@@ -105,7 +105,7 @@ class ActivityView(PersonView):
 
 
 class FindRetrievalView(PersonView):
-    """From the id that came with an answer to the page that explains it; one that leads nowhere is told why."""
+    """Redirects from an answer's id to the page that explains it, or reports why there is none."""
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
         try:
@@ -117,13 +117,13 @@ class FindRetrievalView(PersonView):
         return redirect("pages:retrieval", event_id)
 
     def not_found(self, problem: str) -> HttpResponse:
-        """Back to the form, with what was typed."""
+        """Redirect back to the form, with the typed id."""
         typed = urlencode({"id": self.request.GET.get("id", "")[:MOST_TYPED], "problem": problem})
         return redirect(f"{reverse('pages:activity')}?{typed}#look-up")
 
 
 def _received(event: RetrievalEvent) -> list[Place]:
-    """The memories of an answer with the numbers of their versions of then."""
+    """Return the memories of an answer with their version numbers at that time."""
     returned = set(event.returned_memory_ids)
     places = ((UUID(str(one["id"])), int(one.get("version") or 0)) for one in event.results if one.get("id"))
     return [place for place in places if place[0] in returned]

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from conversations.models import Turn
 from interfaces.pages.conversations.conversation import QuotedTurn
-from interfaces.pages.conversations.withheld import KeptBack
+from interfaces.pages.conversations.withheld import WithheldParts
 from interfaces.pages.retrievals.result_sources import Source
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Face
@@ -21,13 +21,12 @@ from retrieval.replay import ReplayedResult
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One part of the answer, the best of its conversation; `missing` explains why it has no text, `fit` says in a word
-    how well it fits.
+    """One part of an answer, the best one of its conversation; `missing` explains why it has no text, `fit` describes
+    in a word how well it fits.
 
-    `kept_back` is what no assistant receives of each message today, `was_whole` that this one received all of one.
-    `has_page` says that the person can open the memory, `because` why every answer includes it, empty where it was
-    found; `is_folded` that it is no need
-    either.
+    `withheld` is what no assistant receives of each message today; `was_whole`: this assistant received a whole
+    message. `has_page`: the person can open the memory; `because` says why every answer includes it, empty where it was
+    found; `is_folded`: it is not a need either. `found_by` are the ways in which any of it was found.
     """
 
     number: int
@@ -36,11 +35,12 @@ class Result:
     fit: Promise | str
     missing: Promise | str
     source: Source
-    kept_back: Sequence[KeptBack]
+    withheld: Sequence[WithheldParts]
     was_whole: bool
     has_page: bool
     because: str
     is_folded: bool
+    found_by: Sequence[Promise]
 
     @property
     def is_memory(self) -> bool:
@@ -48,13 +48,13 @@ class Result:
 
     @property
     def why(self) -> Promise | str:
-        """Of one that was not found by the question: why it is there all the same."""
+        """Why it is included, although the question did not find it."""
         return BECAUSE[self.because or Because.LINKED]
 
     @property
     def count(self) -> int:
-        """How many memories or messages it shows."""
-        return len(self.kept_back)
+        """The number of memories or messages that it shows."""
+        return len(self.withheld)
 
     @property
     def text(self) -> str:
@@ -63,32 +63,32 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One result of today; `before` is its place at the time, 0 where it was none, and `was` what it said there, where
-    that is something else. `is_new` says that it was written since.
+    """One result of today; `before` is its place at the time, 0 where it had none, and `earlier_content` its content
+    then, where that differs. `is_new`: it was written since.
 
-    `texts` has each message of a conversation, with what no assistant receives of it.
+    `texts` has each message of a conversation, with its withheld parts.
     """
 
     number: int
     before: int
-    was: str
+    earlier_content: str
     is_new: bool
     is_memory: bool
-    texts: Sequence[tuple[str, KeptBack]]
+    texts: Sequence[tuple[str, WithheldParts]]
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """The results of today. `agent` is the assistant with whose access they were found, None where it is the person's
-    own; `gone` are the texts of earlier results that are none any more, as far as they may be read."""
+class ReplayedAnswer:
+    """The results of today. `agent` is the assistant whose access was used, None for the person's own;
+    `no_longer_found` are the texts of earlier results that are missing now, where they may be read."""
 
     agent: Face | None
     lines: Sequence[Difference]
-    gone: Sequence[str]
+    no_longer_found: Sequence[str]
 
 
 def tally(memories: int, messages: int) -> str:
-    """How much an answer had, in the same words wherever it is told: "3 results: 1 memory, 2 messages"."""
+    """Describe the size of an answer, in the same words on all pages: "3 results: 1 memory, 2 messages"."""
     kinds = [
         ngettext("%(count)s memory", "%(count)s memories", memories) % {"count": memories} if memories else "",
         ngettext("%(count)s message", "%(count)s messages", messages) % {"count": messages} if messages else "",
@@ -109,9 +109,8 @@ def grouped(
     first: Container[UUID] = (),
     last: Container[UUID] = (),
 ) -> list[list[ReplayedResult]]:
-    """What is to come first, the others best first, and what is to come last; the messages of a conversation together,
-    in the place of the first. `turns` are those that may be shown, by their ids.
-    """
+    """Group results: `first` ones, then the others best first, then `last` ones; messages of a conversation are
+    together in the place of the first. `turns` are the visible ones, by id."""
     groups: dict[UUID, list[ReplayedResult]] = {}
     for place in sorted(
         places, key=lambda one: (one.id in last, one.id not in first, one.score is None, -(one.score or 0.0))
@@ -122,19 +121,19 @@ def grouped(
 
 
 def places_before(groups: Sequence[Sequence[ReplayedResult]]) -> Mapping[UUID, tuple[int, ReplayedResult]]:
-    """The number of each result's part, counted from 1, with what it was."""
+    """Return the position of each result's group, counted from 1, with the result."""
     return {place.id: (number, place) for number, group in enumerate(groups, start=1) for place in group}
 
 
 def earlier_text(before: ReplayedResult | None, now: ReplayedResult) -> str:
-    """What another version said, of a field its value; empty where it said the same or may not be read."""
+    """Return the content of another version, for a field its value; empty where it is the same or may not be read."""
     if before is None or before.content is None or before.kind == "turn" or before.content == now.content:
         return ""
     return before.content.partition(": ")[2] if before.kind == "fact" else before.content
 
 
 def one_quote(quotes: Iterable[Sequence[QuotedTurn]]) -> list[QuotedTurn]:
-    """The messages of several quotes of one conversation, each once and marked where any of them marks it."""
+    """Merge several quotes of one conversation: each message once, marked where any quote marks it."""
     found: dict[UUID, QuotedTurn] = {}
     for line in (line for quote in quotes for line in quote):
         if line.is_evidence or line.turn.id not in found:

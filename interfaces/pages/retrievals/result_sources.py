@@ -1,4 +1,4 @@
-"""The source of each result: the sentence of conversation behind it, and who agreed to keep it."""
+"""The source of each result: the sentence of conversation behind it, and who approved it."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -22,15 +22,15 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """`quote` is empty where the result rests on no conversation that may be shown, `consent` None where none was
-    asked for."""
+    """`quote` is empty where no visible conversation is behind the result, `consent` None where no approval was
+    needed."""
 
     quote: Sequence[QuotedTurn]
     consent: Consent | None
 
     @property
     def turn(self) -> Turn | None:
-        """The message that it rests on."""
+        """The message behind it."""
         return next((line.turn for line in self.quote if line.is_evidence), None)
 
 
@@ -40,7 +40,7 @@ NO_SOURCE = Source((), None)
 def sources_of(
     places: Sequence[ReplayedResult], question: str, *, actor: Actor, now: datetime, faces: Faces
 ) -> dict[UUID, Source]:
-    """By the results' ids; six queries however many they are. In the entered scope."""
+    """Return sources by the results' ids; six queries however many there are. Runs in the entered scope."""
     shown = [place for place in places if place.content is not None]
     turn_of = _evidence(shown) | {place.id: place.id for place in shown if place.kind == "turn"}
     around = turns_around(turn_of.values(), actor, now)
@@ -55,15 +55,15 @@ def sources_of(
 
 
 def _evidence(places: Sequence[ReplayedResult]) -> dict[UUID, UUID]:
-    """The latest turn that each memory had what was received from."""
+    """Return the latest turn behind the content that each result had."""
     received = {place.id: place.content for place in places if place.kind != "turn"}
     rows = Provenance.objects.filter(memory_id__in=list(received), source_event__startswith=TURN)
     version = MemoryVersion.objects.filter(memory=OuterRef("memory"), number=OuterRef("version"))
-    said = rows.annotate(said=Subquery(version.values("content"))).order_by("-created_at")
-    taken = list(said.values_list("memory_id", "source_event", "said")[:MOST]) if received else []
+    with_content = rows.annotate(content_then=Subquery(version.values("content"))).order_by("-created_at")
+    provenance = list(with_content.values_list("memory_id", "source_event", "content_then")[:MOST]) if received else []
     return {
         memory_id: UUID(event.removeprefix(TURN))
-        for memory_id, event, text in reversed(taken)
+        for memory_id, event, text in reversed(provenance)
         if memory_id and text == received[memory_id]
     }
 
@@ -71,7 +71,7 @@ def _evidence(places: Sequence[ReplayedResult]) -> dict[UUID, UUID]:
 def _consents(
     places: Sequence[ReplayedResult], actor: Actor, now: datetime, faces: Faces
 ) -> Mapping[UUID, Consent | None]:
-    """The latest approval of what each memory said; three queries."""
+    """Return the latest approval of each result's content; three queries."""
     ids = [place.id for place in places]
     rows = History.objects.authorized_for(actor, now=now).filter(memory_id__in=ids, decision_id__isnull=False)
     decided = list(rows.order_by("-created_at")[:MOST]) if ids else []
@@ -84,7 +84,7 @@ def _consents(
 
 
 def _is_of(consent: Consent, place: ReplayedResult) -> bool:
-    """Whether it agreed to what was found: to this value of a field, or to a part of a text."""
+    """Whether the approval covers the result's content: this value of a field, or a part of a text."""
     found = place.content or ""
     is_agreed = found.partition(": ")[2] == consent.value if place.kind == "fact" else consent.value in found
     return consent.is_approval and bool(consent.value) and is_agreed

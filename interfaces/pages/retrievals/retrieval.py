@@ -1,4 +1,4 @@
-"""The page of one answer: its parts, why each is in it, and what the same question finds now."""
+"""The page of one answer: its parts, why each is included, and what the same question finds now."""
 
 from collections.abc import Container, Mapping, Sequence, Set
 from typing import Any
@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from conversations.models import Turn
-from interfaces.pages.conversations.withheld import Asked, KeptBack, kept_back, questions_in
+from interfaces.pages.conversations.withheld import WithheldParts, WithheldQuestion, questions_in, withheld_parts
 from interfaces.pages.memories.health_needs import need_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.retrievals.answer_parts import (
-    Again,
     Difference,
+    ReplayedAnswer,
     Result,
     earlier_text,
     grouped,
@@ -26,7 +26,7 @@ from interfaces.pages.retrievals.answer_parts import (
     tally_of,
 )
 from interfaces.pages.retrievals.result_sources import NO_SOURCE, Source, sources_of
-from interfaces.pages.retrievals.unavailable_results import gone_among
+from interfaces.pages.retrievals.unavailable_results import unavailable_among
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
 from providers.embedding import EmbeddingRefused, EmbeddingUnavailable
@@ -35,6 +35,7 @@ from retrieval.explanation import (
     Reasons,
     always_shown,
     fit_of,
+    found_by,
     is_calibrated,
     is_searched,
     joined_into,
@@ -57,13 +58,13 @@ NO_ACCESS = gettext_lazy("%(name)s may not read your memories any more: it would
 
 
 class RetrievalView(PersonView):
-    """Why did it know this? By the ID that came with the answer."""
+    """Explains an answer, by the ID that came with it."""
 
     def get(self, request: HttpRequest, event_id: UUID) -> HttpResponse:
         return self.show(event_id, None)
 
     def post(self, request: HttpRequest, event_id: UUID) -> HttpResponseBase:
-        """Ask the same again, now, as whoever asked could; that records an event of its own."""
+        """Repeat the question with the original reader's access; this records an event of its own."""
         with scope.enter(self.membership.workspace_id):
             agent = self.agent_of(event_id)
         try:
@@ -79,10 +80,11 @@ class RetrievalView(PersonView):
         except (authorization.CategoryNotAllowed, authorization.UnknownPerson, ValueError):
             messages.error(request, _("This question can no longer be repeated. Its original results are below."))
             return redirect("pages:retrieval", event_id)
-        return self.in_scope(lambda: self.show(event_id, self.again(again, agent)))
+        return self.in_scope(lambda: self.show(event_id, self.replayed(again, agent)))
 
     def agent_of(self, event_id: UUID) -> Actor | None:
-        """The assistant that asked, with the access that it has today; None where a person asked or it is gone."""
+        """Return the assistant that asked, with its access of today; None where a person asked, or it no longer
+        exists."""
         event = get_object_or_404(self.retrieval_events, id=event_id)
         return next((agent for agent in active_agents(now=self.now) if agent.id == event.agent_id), None)
 
@@ -91,7 +93,7 @@ class RetrievalView(PersonView):
             name = Faces.load().name(agent.label, agent.id) if agent else ""
         return str(NO_ACCESS) % {"name": name}
 
-    def again(self, again: Replay, agent: Actor | None) -> Again:
+    def replayed(self, again: Replay, agent: Actor | None) -> ReplayedAnswer:
         wanted = [place.id for place in (*again.then, *again.now) if place.kind == "turn"]
         faces = Faces.load()
         turns = {turn.id: turn for turn in Turn.objects.visible_to(self.actor, now=self.now).filter(id__in=wanted)}
@@ -99,24 +101,26 @@ class RetrievalView(PersonView):
         new = self.written_since(again, turns)
         before = places_before(grouped(again.then, turns))
         lines = [
-            _difference(number, group, before, new, [_told(place, turns, faces, questions) for place in group])
+            _difference(
+                number, group, before, new, [_text_and_withheld(place, turns, faces, questions) for place in group]
+            )
             for number, group in enumerate(grouped(again.now, turns), start=1)
         ]
         face = faces.of(agent.label, agent.id) if agent else None
         disappeared = {*again.disappeared}
-        left = [place for place in again.then if place.id in disappeared]
-        reasons = gone_among(left, self.authorized_memories, self.history, now=self.now).reasons
-        texts = [_text(place, turns.get(place.id)) or str(reasons.get(place.id, "")) for place in left]
-        return Again(face, lines, texts)
+        missing = [place for place in again.then if place.id in disappeared]
+        reasons = unavailable_among(missing, self.authorized_memories, self.history, now=self.now).reasons
+        texts = [_text(place, turns.get(place.id)) or str(reasons.get(place.id, "")) for place in missing]
+        return ReplayedAnswer(face, lines, texts)
 
     def written_since(self, again: Replay, turns: Mapping[UUID, Turn]) -> set[UUID]:
-        """Results of today that were not there yet when the question was asked; one query."""
+        """Return results of today that did not exist when the question was asked; one query."""
         ids = [place.id for place in again.now if place.kind != "turn"]
         memories = self.authorized_memories.filter(id__in=ids, created_at__gte=again.asked_at)
-        said = {turn.id for turn in turns.values() if turn.created_at >= again.asked_at}
-        return said.union(memories.values_list("id", flat=True))
+        turn_ids = {turn.id for turn in turns.values() if turn.created_at >= again.asked_at}
+        return turn_ids.union(memories.values_list("id", flat=True))
 
-    def show(self, event_id: UUID, again: Again | None) -> HttpResponse:
+    def show(self, event_id: UUID, again: ReplayedAnswer | None) -> HttpResponse:
         event = get_object_or_404(self.retrieval_events, id=event_id)
         places = recorded_results(event, self.actor, self.now)
         faces, timings = Faces.load(), disclosed_timings(event.timings)
@@ -148,7 +152,7 @@ class RetrievalView(PersonView):
     def results(self, event: RetrievalEvent, places: Sequence[ReplayedResult], faces: Faces) -> list[Result]:
         sources = sources_of(places, event.query, actor=self.actor, now=self.now, faces=faces)
         is_measured = is_calibrated(event.embedding_model)
-        gone = gone_among(places, self.authorized_memories, self.history, now=self.now)
+        unavailable = unavailable_among(places, self.authorized_memories, self.history, now=self.now)
         turns = {
             place.id: turn
             for place in places
@@ -165,24 +169,26 @@ class RetrievalView(PersonView):
                 place,
                 _reasons(place, *rows[place.id]),
                 fit_of(place.score, is_calibrated=is_measured),
-                gone.reasons.get(place.id, ""),
+                unavailable.reasons.get(place.id, ""),
                 _source([sources.get(one.id, NO_SOURCE) for one in (place, *others)]),
-                [kept_back(turns.get(one.id), faces, questions) for one in (place, *others)],
+                [withheld_parts(turns.get(one.id), faces, questions) for one in (place, *others)],
                 was_whole=any(rows[one.id][0].get("whole", False) for one in (place, *others)),
-                has_page=place.kind != "turn" and (not place.missing or place.id in gone.with_page),
+                has_page=place.kind != "turn" and (not place.missing or place.id in unavailable.with_page),
                 because=always.get(place.id, ""),
                 is_folded=place.id in folded,
+                found_by=list(dict.fromkeys(way for one in (place, *others) for way in found_by(rows[one.id][0]))),
             )
             for number, (place, *others) in enumerate(grouped(places, turns, first, folded), start=1)
         ]
 
     def needs(self, event: RetrievalEvent, places: Sequence[ReplayedResult]) -> tuple[Set[UUID], Set[UUID]]:
-        """Of what every answer includes, the needs that the question asks for, and all needs. Two queries at most."""
+        """Return, of the results that every answer includes, the needs that the question asks for, and all needs. Two
+        queries at most."""
         ids = [place.id for place in places if place.kind != "turn"]
         memories = self.authorized_memories.filter(id__in=ids) if ids else ()
         needs = {memory.id: need for memory in memories if (need := need_of(memory))}
-        asked = needs_asked(event.query, Person.objects.name_of(event.person_id)) if needs else ()
-        return {one for one, need in needs.items() if need in asked}, needs.keys()
+        keys = needs_asked(event.query, Person.objects.name_of(event.person_id)) if needs else ()
+        return {one for one, need in needs.items() if need in keys}, needs.keys()
 
 
 def _reasons(place: ReplayedResult, row: Mapping[str, Any], shared: Sequence[str] | None) -> Reasons:
@@ -190,24 +196,24 @@ def _reasons(place: ReplayedResult, row: Mapping[str, Any], shared: Sequence[str
 
 
 def _text(place: ReplayedResult, turn: Turn | None) -> str:
-    """A message in full, for the person reads all of it."""
+    """Return the text; messages in full, because the person may read all of them."""
     return wording.version_text(turn.content if turn else place.content or "", is_fact=place.kind == "fact")
 
 
 def _source(sources: Sequence[Source]) -> Source:
-    """That of one result, or of several messages of one conversation."""
+    """Return the source of one result, or of several messages of one conversation."""
     first, *others = sources
     return Source(one_quote(one.quote for one in sources), first.consent) if others else first
 
 
-def _told(
+def _text_and_withheld(
     place: ReplayedResult,
     turns: Mapping[UUID, Turn],
     faces: Faces,
-    questions: Mapping[UUID, Sequence[Asked]],
-) -> tuple[str, KeptBack]:
+    questions: Mapping[UUID, Sequence[WithheldQuestion]],
+) -> tuple[str, WithheldParts]:
     turn = turns.get(place.id)
-    return _text(place, turn), kept_back(turn, faces, questions)
+    return _text(place, turn), withheld_parts(turn, faces, questions)
 
 
 def _difference(
@@ -215,7 +221,7 @@ def _difference(
     group: Sequence[ReplayedResult],
     before: Mapping[UUID, tuple[int, ReplayedResult]],
     new: Container[UUID],
-    texts: Sequence[tuple[str, KeptBack]],
+    texts: Sequence[tuple[str, WithheldParts]],
 ) -> Difference:
     first = group[0]
     earlier = next((before[place.id] for place in group if place.id in before), (0, None))

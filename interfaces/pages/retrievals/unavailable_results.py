@@ -26,24 +26,24 @@ HIDDEN = _("Not visible to you")
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
-    """By the ids of results why they have no text, and which of them are memories that the reader can still open."""
+class Unavailable:
+    """The reasons why results have no text, by id, and the ids of those memories that the reader can still open."""
 
     reasons: Mapping[UUID, Promise | str]
     with_page: Collection[UUID]
 
 
-def gone_among(
+def unavailable_among(
     places: Iterable[ReplayedResult], memories: MemoryQuerySet, history: HistoryQuerySet, *, now: datetime
-) -> Gone:
-    """`memories` and `history` are what the reader may see; three queries at most, none where nothing is missing. In
-    the entered scope."""
+) -> Unavailable:
+    """Return the unavailable results. `memories` and `history` are what the reader may see; three queries at most, none
+    where nothing is missing. Runs in the entered scope."""
     missing = [place for place in places if place.missing]
     hidden = [place.id for place in missing if place.missing == "withheld"]
     deleted = [place.id for place in missing if place.missing != "withheld"]
     found = {memory.id: _state_of(memory, now) for memory in memories.filter(id__in=hidden)} if hidden else {}
     reasons = {one: found.get(one, HIDDEN) for one in hidden}
-    return Gone(reasons | _deletions(deleted, history), found.keys())
+    return Unavailable(reasons | _deletions(deleted, history), found.keys())
 
 
 def _state_of(memory: Memory, now: datetime) -> Promise:
@@ -57,7 +57,8 @@ def _state_of(memory: Memory, now: datetime) -> Promise:
 
 
 def _deletions(ids: Sequence[UUID], history: HistoryQuerySet) -> dict[UUID, Promise | str]:
-    """With the day where it is known of all: of a message that went with its whole conversation it may not be."""
+    """Return deletion reasons, with the day where it is recorded for each; for messages deleted with their conversation
+    it may not be."""
     if not ids:
         return {}
     of_messages = Q(meta__erased=MESSAGE, meta__id__in=[str(one) for one in ids])

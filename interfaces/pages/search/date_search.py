@@ -25,9 +25,9 @@ IN_THAT_MONTH: Promise = _("in that month")
 NOTHING_THEN, NOTHING_IN_IT = _("Nothing on that day."), _("Nothing in that month.")
 NOTHING_THAT_WEEK = _("Nothing in that week.")
 MONTHS, WEEK = 12, 7
-ALSO_WORDS = frozenset(["may", "march", "mars", "mai", "mayo", "august"])  # what names of months mean besides
-MOST_OTHERS = 3  # words beside a period: more are a question
-# By how many weeks or months ago they are.
+ALSO_WORDS = frozenset(["may", "march", "mars", "mai", "mayo", "august"])  # names of months that are also other words
+MOST_OTHERS = 3  # other words beside a period; more are a question
+# Texts by how many weeks or months ago they are.
 WEEKS = (
     r"\b(?:this week|diese[r]? woche|esta semana|cette semaine)\b",
     r"\b(?:last week|(?:letzte[rn]?|vorige[rn]?|vergangene[rn]?) woche|(?:la )?semana pasada|(?:la )?semaine "
@@ -66,8 +66,8 @@ _GERMAN_END: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """From the first day to before the other one; `label` says of what was found that it is of then, `nothing` that
-    there is none."""
+    """From the first day to the day before `end`; `label` is shown with results of the period, `nothing` where there
+    are none."""
 
     first: date
     end: date
@@ -79,65 +79,65 @@ class Period:
         return self.end <= timezone.localdate()
 
     def holds(self, column: str) -> Q:
-        """In the person's time zone."""
+        """Select rows with a time in the period, in the person's time zone."""
         return Q(**{f"{column}__gte": _begins(self.first), f"{column}__lt": _begins(self.end)})
 
     def is_before(self, at: datetime) -> bool:
         return at >= _begins(self.end)
 
 
-class Asked(NamedTuple):
+class PeriodSearch(NamedTuple):
     """The period that a search names, and its other words."""
 
     period: Period
     words: str
 
 
-def searched_period(words: str) -> Asked | None:
-    """The day, week or month that a search names, in any language of the pages; one that is to come has nothing yet. Of
-    a weekday, or of a month without its year, the last one that has begun. None where it is a question."""
-    asked = _near_period(words) or _week_of(words) or _day_named(words) or _weekday_named(words) or _month_named(words)
-    if asked is None:
+def searched_period(words: str) -> PeriodSearch | None:
+    """Return the day, week or month that a search names, in any language of the pages; future periods are empty. A
+    weekday, or a month without a year, means the last one that has begun. None where the search is a question."""
+    search = _near_period(words) or _week_of(words) or _day_named(words) or _weekday_named(words) or _month_named(words)
+    if search is None:
         return None
-    others = without_asking(asked.words)
-    return Asked(asked.period, others) if len(others.split()) <= MOST_OTHERS else None
+    others = without_asking(search.words)
+    return PeriodSearch(search.period, others) if len(others.split()) <= MOST_OTHERS else None
 
 
-def _near_period(words: str) -> Asked | None:
+def _near_period(words: str) -> PeriodSearch | None:
     today = timezone.localdate()
     for ago, pattern in enumerate(WEEKS):
         if found := re.search(pattern, words, re.IGNORECASE):
-            return Asked(_of_week(today - timedelta(days=WEEK * ago)), without(words, found))
+            return PeriodSearch(_of_week(today - timedelta(days=WEEK * ago)), without(words, found))
     for ago, pattern in enumerate(MONTHS_AGO):
         if found := re.search(pattern, words, re.IGNORECASE):
             first = (today.replace(day=1) - timedelta(days=ago)).replace(day=1)
-            return Asked(_of_month(first), without(words, found))
+            return PeriodSearch(_of_month(first), without(words, found))
     return None
 
 
-def _week_of(words: str) -> Asked | None:
-    """As the timeline names it: "week of 9 November"."""
+def _week_of(words: str) -> PeriodSearch | None:
+    """Parse a week as the timeline names it: "week of 9 November"."""
     found = WEEK_OF.search(words)
     named = _day_named(words[: found.start()] + words[found.end() :]) if found else None
-    return Asked(_of_week(named.period.first), named.words) if named else None
+    return PeriodSearch(_of_week(named.period.first), named.words) if named else None
 
 
-def _day_named(words: str) -> Asked | None:
+def _day_named(words: str) -> PeriodSearch | None:
     day, others = day_in(words)
-    return Asked(_of_day(day), others) if day and day <= timezone.localdate() else None
+    return PeriodSearch(_of_day(day), others) if day and day <= timezone.localdate() else None
 
 
-def _weekday_named(words: str) -> Asked | None:
+def _weekday_named(words: str) -> PeriodSearch | None:
     found = _names_of_weekdays().search(words)
     if not found:
         return None
     today = timezone.localdate()
     day = today - timedelta(days=(today.weekday() - weekday_numbers()[found[0].casefold()]) % WEEK)
-    return Asked(_of_day(day), without(words, found))
+    return PeriodSearch(_of_day(day), without(words, found))
 
 
-def _month_named(words: str) -> Asked | None:
-    """Beside other words too ("cake October"), but not "What may Ana eat"."""
+def _month_named(words: str) -> PeriodSearch | None:
+    """Parse a month beside other words ("cake October"), but not "What may Ana eat"."""
     found = _names_of_months().search(words)
     if not found:
         return None
@@ -149,12 +149,12 @@ def _month_named(words: str) -> Asked | None:
     today, month = timezone.localdate(), full_month_numbers()[found["month"].casefold()]
     with suppress(ValueError):
         first = date(int(found["year"] or today.year - (month > today.month)), month, 1)
-        return Asked(_of_month(first), others) if first <= today else None
+        return PeriodSearch(_of_month(first), others) if first <= today else None
     return None
 
 
 def _is_spelt_as_month(month: str, before: Sequence[str], others: str) -> bool:
-    """ "May invoices" and "cake May", but neither "cake may" nor "May Ana eat nuts"."""
+    """Whether the word is a month: "May invoices" and "cake May", but neither "cake may" nor "May Ana eat nuts"."""
     return month[0].isupper() and (bool(before) or len(others.split()) == 1)
 
 
@@ -191,14 +191,15 @@ def _either(names: Iterable[str]) -> str:
     return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
 
 
-def kept_in(period: Period) -> Q:
-    """Memories that were added or changed then."""
+def stored_in(period: Period) -> Q:
+    """Select memories that were added or changed in the period."""
     changed = MemoryVersion.objects.filter(period.holds("ingested_at"), memory_id=OuterRef("id"))
     return period.holds("created_at") | Q(Exists(changed))
 
 
-def said_then(period: Period, memories: Sequence[Memory]) -> Mapping[UUID, MemoryVersion]:
-    """What each that has changed since said at the end of the period; one query, none where none has."""
+def versions_at_end(period: Period, memories: Sequence[Memory]) -> Mapping[UUID, MemoryVersion]:
+    """Return, for memories changed later, the version at the end of the period; one query, none where none has
+    changed."""
     changed = [one.id for one in memories if one.current and period.is_before(one.current.ingested_at)]
     if not changed:
         return {}
@@ -207,21 +208,22 @@ def said_then(period: Period, memories: Sequence[Memory]) -> Mapping[UUID, Memor
     return {one.memory_id: one for one in until.order_by("memory_id", "-number").distinct("memory_id")}
 
 
-def told_by_date(groups: Iterable[Group], period: Period) -> dict[str, Group]:
-    """By their names, the messages that have none of the words labelled as of then: they were found by their date."""
+def labelled_by_date(groups: Iterable[Group], period: Period) -> dict[str, Group]:
+    """Return the groups by name; messages without any of the words are labelled with the period, by which they were
+    found."""
     found = {group.name: group for group in groups}
-    if said := found.get("conversations"):
-        hits = [hit if MARK in hit.text else replace(hit, why=period.label) for hit in said.hits]
-        found["conversations"] = replace(said, hits=hits)
+    if messages := found.get("conversations"):
+        hits = [hit if MARK in hit.text else replace(hit, why=period.label) for hit in messages.hits]
+        found["conversations"] = replace(messages, hits=hits)
     return found
 
 
 def without_asking(words: str) -> str:
-    """The words that are left; of what asks nothing all of them."""
-    asked = words.rstrip(" ?？").lstrip("¿ ")
-    begun = _BEGINNING.match(asked)
-    if begun is None:
+    """Return the words without the question's beginning; all words where nothing else is left."""
+    question = words.rstrip(" ?？").lstrip("¿ ")
+    beginning = _BEGINNING.match(question)
+    if beginning is None:
         return words
-    rest = asked[begun.end() :].strip()
-    is_german = begun[0].casefold().startswith(("was ", "worüber "))
-    return _GERMAN_END.sub("", f" {rest}").strip() if is_german else rest
+    remaining = question[beginning.end() :].strip()
+    is_german = beginning[0].casefold().startswith(("was ", "worüber "))
+    return _GERMAN_END.sub("", f" {remaining}").strip() if is_german else remaining

@@ -10,11 +10,12 @@ from interfaces.spelling import UNSPACED
 
 EXCERPT_CHARACTERS = 200
 BEFORE_CHARACTERS = 60
-SHORT = 3  # characters of a word that begins many others: "do" is not marked in "done"
+SHORT = 3  # short words begin many others: "do" is not marked in "done"
 
 
 def excerpt(text: str, words: Iterable[str]) -> SafeString:
-    """The text around the first of the words, escaped, with `<mark>` around each of them and of their longer forms."""
+    """Return the text around the first match, escaped, with `<mark>` around each of the words and their longer
+    forms."""
     stems = sorted({word.lower() for word in words}, key=len, reverse=True)
     pattern = re.compile("|".join(map(_form, stems)), re.IGNORECASE) if stems else None
     first = pattern.search(text) if pattern else None

@@ -17,16 +17,16 @@ from conversations.models import Turn
 from interfaces.pages.memories.contradictions import note_contradictions
 from interfaces.pages.memories.earlier_texts import earlier_texts
 from interfaces.pages.memories.health_needs import dangerous_first
-from interfaces.pages.memories.memory_list import containing, having
-from interfaces.pages.memories.restored_texts import note_restored_since
+from interfaces.pages.memories.memory_list import containing, matching
+from interfaces.pages.memories.restored_texts import note_first_written
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.search.date_search import Period, kept_in, said_then
+from interfaces.pages.search.date_search import Period, stored_in, versions_at_end
 from interfaces.pages.search.excerpts import EXCERPT_CHARACTERS, excerpt
 from interfaces.pages.search.hits import EARLIER, READ, SHOWN, TITLES, WRONG, Group, Hit
-from interfaces.pages.search.request_hits import asked_as_named, found_requests
+from interfaces.pages.search.request_hits import found_requests, requests_naming
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
-from interfaces.spelling import as_it_stands, is_unspaced, spelt_like
+from interfaces.spelling import is_unspaced, literal_match, spelt_like
 from interfaces.spelling_suggestions import MOST_READ
 from memories.models import Chunk, Memory
 from retrieval.models import RetrievalEvent
@@ -46,37 +46,42 @@ class FoundHits(PersonView):
         yield self.group("memories", TITLES["memories"], self.memories(found, are_facts=False), "pages:memories", words)
 
     def of_period(self, period: Period, words: str) -> Iterator[Group]:
-        """What was kept, said and asked then, of it what has the words if there are any."""
-        kept = self.authorized_memories.alive(now=self.now).filter(kept_in(period))
-        said = Turn.objects.visible_to(self.actor, now=self.now).filter(period.holds("occurred_at")).defer("search")
-        asked = self.retrieval_events.by_others().filter(period.holds("created_at"))
+        """Yield what was stored, said and asked in the period; only matching results where there are words."""
+        memories = self.authorized_memories.alive(now=self.now).filter(stored_in(period))
+        messages = Turn.objects.visible_to(self.actor, now=self.now).filter(period.holds("occurred_at")).defer("search")
+        questions = self.retrieval_events.by_others().filter(period.holds("created_at"))
         if words:
-            kept = kept.filter(id__in=containing(words, person_id=self.actor.person_id))
-            said, asked = said.filter(self.saying(words)), asked.filter(as_it_stands("query", words))
+            memories = memories.filter(id__in=containing(words, person_id=self.actor.person_id))
+            messages, questions = (
+                messages.filter(self.message_condition(words)),
+                questions.filter(literal_match("query", words)),
+            )
         for name, of_kind in (("facts", Q(key__startswith=FACTS)), ("memories", ~Q(key__startswith=FACTS))):
-            rows = list(kept.filter(of_kind).order_by("-created_at", "-id")[:READ])
-            yield self.of_then(name, self.kept_then(rows, period), period)
-        turns = said.order_by("occurred_at", "id")[:READ]
+            rows = list(memories.filter(of_kind).order_by("-created_at", "-id")[:READ])
+            yield self.of_then(name, self.stored_in_period(rows, period), period)
+        turns = messages.order_by("occurred_at", "id")[:READ]
         yield self.of_then("conversations", map(self.turn_hit, turns), period)
-        questions = asked.order_by("-created_at", "-id")[:READ]
+        questions = questions.order_by("-created_at", "-id")[:READ]
         yield self.of_then("activity", map(self.question_hit, questions), period)
 
     def of_then(self, name: str, hits: Iterable[Hit], period: Period) -> Group:
         return self.group(name, TITLES[name], [replace(hit, why=period.label) for hit in hits])
 
-    def kept_then(self, rows: Sequence[Memory], period: Period) -> Iterator[Hit]:
-        """Each with what it said at the end of the period."""
+    def stored_in_period(self, rows: Sequence[Memory], period: Period) -> Iterator[Hit]:
+        """Yield each memory with its text at the end of the period."""
         note_contradictions(rows, self.actor.person_id)
-        then = said_then(period, rows)
+        then = versions_at_end(period, rows)
         for memory in rows:
             hit, version = self.memory_hit(memory), then.get(memory.id)
             if version is None or (memory.current and version.content == memory.current.content):
                 yield hit
                 continue
             text = wording.version_text(version.content, is_fact=memory.is_fact)
-            yield replace(hit, text=excerpt(text, self.marked), at=version.ingested_at, note=self.now_said(memory))
+            yield replace(
+                hit, text=excerpt(text, self.marked), at=version.ingested_at, note=self.present_text_note(memory)
+            )
 
-    def kept_or_said(self, words: str) -> Iterator[Group]:
+    def memories_and_messages(self, words: str) -> Iterator[Group]:
         yield from self.remembered(words)
         yield self.group("conversations", TITLES["conversations"], self.turns(words))
 
@@ -98,28 +103,28 @@ class FoundHits(PersonView):
         return Faces.load()
 
     def memories(self, found: QuerySet[Chunk, Any], *, are_facts: bool) -> Iterator[Hit]:
-        """Active ones of those found, the dangerous first, else the newest."""
+        """Yield the active memories among those found, dangerous ones first, else the newest."""
         of_kind, alive = Q(key__startswith=FACTS), self.authorized_memories.alive(now=self.now)
         rows = alive.filter(of_kind if are_facts else ~of_kind, id__in=found)
         shown = dangerous_first(rows.order_by("-updated_at", "-id")[:READ])
         note_contradictions(shown, self.actor.person_id)
-        note_restored_since(shown)
+        note_first_written(shown)
         yield from map(self.memory_hit, shown)
 
     def wrong(self, words: str) -> Iterator[Hit]:
-        """What the person marked as wrong, which no assistant reads."""
+        """Yield memories that the person marked as wrong, which no assistant reads."""
         rows = self.authorized_memories.rejected().filter(id__in=containing(words, person_id=self.actor.person_id))
         yield from map(self.memory_hit, rows.order_by("-updated_at", "-id")[:READ])
 
     def earlier(self, words: str) -> Iterator[Hit]:
-        """What memories said before, where they do not have the words any more."""
+        """Yield earlier texts with the words, of memories that no longer have them."""
         alive, person_id = self.authorized_memories.alive(now=self.now), self.actor.person_id
         with_words = list(containing(words, person_id=person_id).values_list("memory_id", flat=True)[:MOST_READ])
         for one in earlier_texts(words, alive, person_id=person_id, shown=with_words, most=READ):
             path = reverse("pages:memory", args=[one.memory.id])
-            yield Hit(excerpt(one.text, self.marked), one.memory.updated_at, path, self.now_said(one.memory))
+            yield Hit(excerpt(one.text, self.marked), one.memory.updated_at, path, self.present_text_note(one.memory))
 
-    def now_said(self, memory: Memory) -> str:
+    def present_text_note(self, memory: Memory) -> str:
         return str(NOW % {"text": Truncator(wording.memory_text(memory)).chars(EXCERPT_CHARACTERS)})
 
     def memory_hit(self, memory: Memory) -> Hit:
@@ -127,15 +132,15 @@ class FoundHits(PersonView):
         path, subject = reverse("pages:memory", args=[memory.id]), wording.field_name(memory.category)
         return Hit(text, memory.written_at, path, subject.capitalize(), memory=memory)
 
-    def saying(self, words: str) -> Q:
-        """Also by what is withheld from assistants: the person reads all that was said."""
-        anywhere = having("content", words, person_id=self.actor.person_id)
-        said = as_it_stands("content", words)
-        return anywhere | (said if is_unspaced(words) else said & Q(retrievable__isnull=False))
+    def message_condition(self, words: str) -> Q:
+        """Select messages with the words, withheld parts included: the person may read all that was said."""
+        anywhere = matching("content", words, person_id=self.actor.person_id)
+        matching_text = literal_match("content", words)
+        return anywhere | (matching_text if is_unspaced(words) else matching_text & Q(retrievable__isnull=False))
 
     def turns(self, words: str) -> Iterator[Hit]:
         visible = Turn.objects.visible_to(self.actor, now=self.now)
-        found = visible.filter(self.saying(words))
+        found = visible.filter(self.message_condition(words))
         if not found.exists():
             of_turns = Chunk.objects.filter(person_id=self.actor.person_id, turn__isnull=False)
             found = visible.filter(id__in=spelt_like(of_turns, words).values("turn_id"))
@@ -147,10 +152,10 @@ class FoundHits(PersonView):
         return Hit(text, turn.occurred_at, turn_path(turn.id), who)
 
     def requests(self, words: str) -> Iterator[Hit]:
-        anywhere = Q(state=ProposalState.AMENDED) & as_it_stands("kept_value", words)
+        anywhere = Q(state=ProposalState.AMENDED) & literal_match("kept_value", words)
         for column in ("new_value", "old_value", "reason", "field"):
-            anywhere |= as_it_stands(column, words)
-        anywhere |= asked_as_named(words)
+            anywhere |= literal_match(column, words)
+        anywhere |= requests_naming(words)
         rows = list(self.proposals.filter(anywhere).order_by("-created_at", "-id")[:READ])
         found = found_requests(rows, self.marked, self.faces, now=self.now)
         for row in rows:
@@ -158,7 +163,7 @@ class FoundHits(PersonView):
             yield Hit(found[row.id].text, row.decided_at or row.created_at, path, found[row.id].verdict, face)
 
     def questions(self, words: str) -> Iterator[Hit]:
-        rows = self.retrieval_events.by_others().filter(as_it_stands("query", words)).order_by("-created_at", "-id")
+        rows = self.retrieval_events.by_others().filter(literal_match("query", words)).order_by("-created_at", "-id")
         yield from map(self.question_hit, rows[:READ])
 
     def question_hit(self, event: RetrievalEvent) -> Hit:

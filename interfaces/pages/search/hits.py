@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from interfaces.pages.texts.actors import Face
 from memories.models import Memory
 
-SHOWN = 5  # of each kind, unless all of it is asked for
+SHOWN = 5  # results of each kind, unless all of one kind are requested
 MOST_LISTED = 100
-READ = MOST_LISTED + 1  # the last one tells that there are more
+READ = MOST_LISTED + 1  # one more than listed shows that there are more
 MARK = "<mark>"
 EARLIER, WRONG, NEEDS = "earlier", "wrong", "needs"
 SAME_WORDS = _("same words")
@@ -28,8 +28,8 @@ KINDS = ("facts", "memories", EARLIER, WRONG, "conversations", "requests", "acti
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One thing found, and the page that shows it. `text` has the words marked; `memory` is shown with its badges, and
-    `why` says how it was found."""
+    """One result, and the page that shows it. `text` has the words marked; `memory` is shown with its badges, and `why`
+    says how it was found."""
 
     text: SafeString
     at: datetime
@@ -42,8 +42,8 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What was found of one kind; `more` is the page that lists all, empty where these are all, and `count` how many
-    there are, with a plus where these are not all."""
+    """The results of one kind; `more` is the page that lists all, empty where these are all, and `count` their number,
+    with a plus where there are more."""
 
     name: str
     title: Promise
@@ -53,7 +53,7 @@ class Group:
 
 
 def joined(groups: Mapping[str, Group], more: Mapping[str, Group]) -> dict[str, Group]:
-    """Each kind with more hits behind those that are there."""
+    """Merge groups of the same kind, the hits of `more` last."""
     found = dict(groups)
     for name, group in more.items():
         first = found.get(name, replace(group, hits=[]))
@@ -64,8 +64,8 @@ def joined(groups: Mapping[str, Group], more: Mapping[str, Group]) -> dict[str, 
 
 
 def as_shown(group: Group, more: str, *, is_whole: bool) -> Group:
-    """With how many there are, and the first of them, or all with `is_whole`; `more` is the page with all, unless the
-    group has one. Of what is dangerous to overlook all is shown."""
+    """Return the group with its count, and the first hits, or all with `is_whole`; `more` is the page with all, unless
+    the group has one. Of dangerous needs, all are shown."""
     count = f"{MOST_LISTED}+" if len(group.hits) > MOST_LISTED else str(len(group.hits))
     if is_whole or group.name == NEEDS or len(group.hits) <= SHOWN:
         return replace(group, hits=group.hits[:MOST_LISTED], count=count, more=group.more if is_whole else "")

@@ -15,8 +15,8 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from interfaces.competing_requests import SET
 from interfaces.pages.cards import request_status
-from interfaces.pages.cards.amendments import standing_saved
-from interfaces.pages.cards.superseded_requests import took_their_place
+from interfaces.pages.cards.amendments import saved_values_by_request
+from interfaces.pages.cards.superseded_requests import successors_of
 from interfaces.pages.memories.field_names import categories_named, fields_named
 from interfaces.pages.search.excerpts import excerpt
 from interfaces.pages.search.hits import MARK
@@ -34,8 +34,9 @@ class Found(NamedTuple):
 
 
 def found_requests(rows: Sequence[Proposal], words: Sequence[str], faces: Faces, *, now: datetime) -> dict[UUID, Found]:
-    """By their ids; queries of `took_their_place` and `standing_saved`. In the entered scope."""
-    joined, saved = took_their_place(rows), standing_saved(rows)
+    """Return results by the requests' ids; queries of `successors_of` and `saved_values_by_request`. Runs in the
+    entered scope."""
+    joined, saved = successors_of(rows), saved_values_by_request(rows)
     found = {}
     for row in rows:
         verdict = request_status.verdict(row, joined.get(row.id), is_open=row.expires_at > now)
@@ -43,13 +44,13 @@ def found_requests(rows: Sequence[Proposal], words: Sequence[str], faces: Faces,
     return found
 
 
-def asked_as_named(words: str) -> Q:
-    """Requests about the fields or the subjects that the words name, in any language of the pages."""
+def requests_naming(words: str) -> Q:
+    """Select requests about the fields or subjects that the words name, in any language of the pages."""
     found = Q(category__in=sorted(categories_named(words)))
-    told = Proposal.objects.annotate(told=Cast("claims", TextField()))
+    with_claims = Proposal.objects.annotate(claims_text=Cast("claims", TextField()))
     for key in sorted(fields_named(words)):
         found |= Q(field__endswith=f".{key}") | Q(field__contains=f".{key}:")
-        found |= Q(id__in=told.filter(told__contains=f".{key}=").values("id"))
+        found |= Q(id__in=with_claims.filter(claims_text__contains=f".{key}=").values("id"))
     return found
 
 
@@ -57,27 +58,26 @@ def _found(row: Proposal, verdict: str, words: Sequence[str], faces: Faces) -> F
     headline = wording.headline_text(row, faces.name(row.actor_label, row.agent_id))
     value = text_alone(row.value_in_force)
     text = excerpt(headline if value in headline else value, words)
-    asked = excerpt(_asked(row, value), words) if row.state == ProposalState.AMENDED else SafeString("")
-    if MARK in text or MARK not in asked:
-        beside = "" if MARK in text else _beside(row, words, headline)
-        return Found(text, format_html("{} · {}", verdict, beside) if beside else verdict)
+    requested = excerpt(_requested_text(row, value), words) if row.state == ProposalState.AMENDED else SafeString("")
+    if MARK in text or MARK not in requested:
+        other_match = "" if MARK in text else _other_match(row, words, headline)
+        return Found(text, format_html("{} · {}", verdict, other_match) if other_match else verdict)
     return Found(
-        asked, _("Asked for. Saved instead: {value}").format(value=str(change_kinds.QUOTED).format(value=value))
+        requested, _("Asked for. Saved instead: {value}").format(value=str(change_kinds.QUOTED).format(value=value))
     )
 
 
-def _beside(row: Proposal, words: Sequence[str], headline: str) -> SafeString | str:
-    """What has the words beside the text that is shown: the reason that was given, the value before, or the request as
-    a sentence; else empty."""
-    for title, told in ((_("Reason"), wording.readable(row.reason)), (_("Before"), text_alone(row.old_value))):
-        if MARK in (found := excerpt(told, words)):
+def _other_match(row: Proposal, words: Sequence[str], headline: str) -> SafeString | str:
+    """Return another part with the words: the reason, the value before, or the request as a sentence; else empty."""
+    for title, text in ((_("Reason"), wording.readable(row.reason)), (_("Before"), text_alone(row.old_value))):
+        if MARK in (found := excerpt(text, words)):
             return format_html(
                 _("{name}: {value}"), name=title, value=format_html(str(change_kinds.QUOTED), value=found)
             )
     return found if MARK in (found := excerpt(headline, words)) else ""
 
 
-def _asked(row: Proposal, kept: str) -> str:
-    """Without the numbers that the person took out of a text."""
-    asked = text_alone(row.new_value)
-    return asked if row.change["type"] == SET else without_numbers(asked, beside=kept)
+def _requested_text(row: Proposal, saved: str) -> str:
+    """Return the requested text without the numbers that the person removed from it."""
+    requested = text_alone(row.new_value)
+    return requested if row.change["type"] == SET else without_numbers(requested, beside=saved)

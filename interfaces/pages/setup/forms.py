@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from interfaces.form_fields import ask_for_address, told_apart
+from interfaces.form_fields import ask_for_address, person_choices
 from interfaces.roles import RoleInWords
 from workspaces.models import Person
 from workspaces.models.agent import DISPLAY_NAME, DISPLAY_NAME_CHARACTERS, Icon
@@ -49,7 +49,7 @@ class InviteForm(forms.Form):
         ask_for_address(self.fields["email"])
         field = self.fields["person"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(NEW_PERSON, _("Somebody new")), *told_apart(people)]
+        field.choices = [(NEW_PERSON, _("Somebody new")), *person_choices(people)]
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}

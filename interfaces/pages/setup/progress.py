@@ -16,7 +16,7 @@ MOST_STUCK, MOST_NAMED = 100, 3
 
 @dataclass(frozen=True, slots=True)
 class Arrivals:
-    """What has arrived of an assistant, or of any; `key` is its newest."""
+    """What an assistant, or any, has done; `key` is its newest key."""
 
     agent: Agent | None
     key: ApiKey | None
@@ -50,9 +50,9 @@ def has_worked() -> bool:
 
 
 def stuck_questions() -> dict[str, Any]:
-    """How many open questions to people nobody can answer (`stuck`), and whose they are: some of the names. Seven
+    """Return how many open questions have no one who can answer them (`stuck`), and some of the people's names. Seven
     queries at most."""
-    to_people = Proposal.objects.asked().pending().filter(person_id__isnull=False)
+    to_people = Proposal.objects.unmuted().pending().filter(person_id__isnull=False)
     stuck = unanswerable(to_people.values_list("id", flat=True)[:MOST_STUCK])
     if not stuck:
         return {"stuck": 0, "whose": []}

@@ -30,7 +30,7 @@ NOTES: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """`note` says what a developer needs besides; empty for nothing."""
+    """`note` says what else a developer needs; empty for nothing."""
 
     name: str
     title: Promise | str
@@ -39,7 +39,7 @@ class Snippet:
 
 
 def snippets(*, url: str, key: str, person_id: UUID | str) -> list[Snippet]:
-    """`url` is the server's address without a path."""
+    """Return the snippets; `url` is the server's address without a path."""
     context = Context({"url": url, "key": key, "person": person_id}, autoescape=False)
     texts = {name: Template((FOLDER / f"{name}.txt").read_text(encoding="utf-8")) for name in TITLES}
     return [

@@ -41,8 +41,8 @@ STEPS: tuple[tuple[str, Promise], ...] = (
     ("setup_first", gettext_lazy("First memory")),
 )
 MOST_OTHERS = 20
-CONNECTED = "connected_agent"  # of this session: whose first memory is awaited
-AT_ONCE = timedelta(minutes=1)  # in which the keys of a new workspace are made
+CONNECTED = "connected_agent"  # session key of the assistant whose first memory is awaited
+AT_ONCE = timedelta(minutes=1)  # time in which the first keys of a new workspace are created
 
 
 class SetupView(PersonView):
@@ -66,12 +66,12 @@ class SetupView(PersonView):
         return self.page(f"setup/{self.step.removeprefix('setup_')}.html", shared | context, status=status)
 
     def done(self) -> set[str]:
-        """The steps that were carried out, not only passed."""
+        """The completed steps, without those only skipped."""
         own = [self.actor.person_id] if self.actor.person_id else []
         found = {
-            "setup": True,  # no workspace is without a name
+            "setup": True,  # every workspace has a name
             "setup_people": Invitation.objects.exists() or Person.objects.exclude(id__in=own).exists(),
-            "setup_assistant": self.made_here() is not None or self.arrivals.is_connected or has_worked(),
+            "setup_assistant": self.connected_here() is not None or self.arrivals.is_connected or has_worked(),
             "setup_first": self.arrivals.is_complete,
         }
         return {step for step, is_done in found.items() if is_done}
@@ -82,7 +82,7 @@ class SetupView(PersonView):
         return arrivals_of(agent, staff=self.membership.as_staff(), now=self.now)
 
     def chosen(self) -> Agent | None:
-        """The one that the address names."""
+        """The assistant in the query string."""
         try:
             return self.with_keys().filter(id=UUID(self.request.GET.get("agent", ""))).first()
         except ValueError:
@@ -92,23 +92,23 @@ class SetupView(PersonView):
         keys = ApiKey.objects.valid(now=self.now).values("agent_id")
         return Agent.objects.filter(is_active=True, id__in=keys)
 
-    def made_here(self) -> Agent | None:
+    def connected_here(self) -> Agent | None:
         """The assistant that was connected in this session."""
         agent_id = self.request.session.get(CONNECTED)
         return Agent.objects.filter(id=agent_id).first() if agent_id else None
 
     def connected(self) -> Agent | None:
-        """The assistant that was connected in this session, else the one whose key is the newest, unless all keys came
-        with the workspace."""
-        if agent := self.made_here():
+        """The assistant that was connected in this session, else the one with the newest key, unless all keys were
+        created with the workspace."""
+        if agent := self.connected_here():
             return agent
         first = ApiKey.objects.aggregate(at=Min("created_at"))["at"]
         later = ApiKey.objects.filter(created_at__gt=first + AT_ONCE) if first else ApiKey.objects.none()
         key = later.order_by("-created_at").select_related("agent").first()
         return key.agent if key else None
 
-    def again(self, form: forms.Form) -> HttpResponseBase:
-        """The page with what is wrong in the form."""
+    def form_with_errors(self, form: forms.Form) -> HttpResponseBase:
+        """Show the page with the errors of the form."""
         return self.in_scope(lambda: self.show({"form": form, **self.details()}, status=422))
 
     def details(self) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class NameView(SetupView):
         workspace = self.workspace
         form = NameForm(request.POST, has_person=self.actor.person_id is not None)
         if not form.is_valid():
-            return self.again(form)
+            return self.form_with_errors(form)
         with scope.enter(workspace.id):
             self._rename(workspace, form.cleaned_data["name"])
             if form.cleaned_data.get("person"):
@@ -162,7 +162,7 @@ class PeopleView(SetupView):
         with scope.enter(workspace_id):
             form = InviteForm(request.POST, people=uninvited_people())
         if not form.is_valid():
-            return self.again(form)
+            return self.form_with_errors(form)
         with scope.enter(workspace_id):
             person_id = self._person_id(form.cleaned_data)
             invitation = invite(person_id=person_id, email=form.cleaned_data["email"], actor=self.actor, now=self.now)
@@ -187,7 +187,7 @@ class PeopleView(SetupView):
 
 
 def _with_link(invitation: Invitation) -> HttpResponseBase:
-    """The page, with the link of this one at the top."""
+    """Show the page with this invitation's link at the top."""
     return redirect(reverse("pages:setup_people", query={"made": str(invitation.id)}))
 
 
@@ -220,7 +220,7 @@ class InvitationView(PeopleView):
 
 
 class AssistantView(SetupView):
-    """A new agent; its key and what to do with it are shown once, in the answer to the form."""
+    """Creates an agent; its key and instructions are shown once, in the response to the form."""
 
     step = "setup_assistant"
 
@@ -232,12 +232,12 @@ class AssistantView(SetupView):
         with scope.enter(workspace.id):
             form = AssistantForm(request.POST, roles=roles_in_words())
         if not form.is_valid():
-            return self.again(form)
+            return self.form_with_errors(form)
         try:
             key = self._connect(workspace, form.cleaned_data)
         except IntegrityError:
             form.add_error("name", _("Another assistant has this name."))
-            return self.again(form)
+            return self.form_with_errors(form)
         return self.in_scope(lambda: self.show(self._connected(form.cleaned_data["name"], key)))
 
     def _connect(self, workspace: Workspace, given: dict[str, Any]) -> str:
@@ -256,8 +256,8 @@ class AssistantView(SetupView):
 
 
 class FirstView(SetupView):
-    """What has arrived of the assistant that was chosen or connected here, else of any: looked up every two seconds, or
-    with each reload."""
+    """What the chosen or connected assistant, else any, has done so far; polled every two seconds, or with each
+    reload."""
 
     step = "setup_first"
 
@@ -284,13 +284,13 @@ class FirstView(SetupView):
         return self.show(context | more | _lines(self.actor, "$MEMORY_KEY"))
 
     def _others(self, agent: Agent | None) -> list[Agent]:
-        """Who else has a key that is valid."""
+        """Return the names of other assistants with a valid key."""
         others = self.with_keys().exclude(id=agent.id) if agent else self.with_keys()
         return list(others.order_by("name")[:MOST_OTHERS])
 
 
 def _lines(actor: Actor, key: str) -> dict[str, Any]:
-    """What to run with a key, about the owner or else the first person."""
+    """Return the commands to run with a key, about the owner or else the first person."""
     people = Person.objects.order_by("created_at")
     own = people.filter(id=actor.person_id) if actor.person_id else people
     person = own.first() or people.first()

@@ -21,7 +21,7 @@ OTHERS = {"person": ("person", Colour.SLATE), "staff": ("admin", Colour.SLATE), 
 class Face:
     """`icon` names a drawing of `static/assistants.svg`, `colour` a hue of the stylesheet.
 
-    `name` is the one by which all pages call it; it begins a sentence ("Your planner assistant").
+    `name` is used on all pages and can begin a sentence ("Your planner assistant").
     """
 
     name: str
@@ -30,12 +30,12 @@ class Face:
 
 
 class Faces:
-    """The faces of all who act in a workspace, by the agent's id, or by the label that rows carry."""
+    """The faces of all actors of a workspace, by the agent's id, or by the label in rows."""
 
     def __init__(self, agents: Iterable[Agent]) -> None:
         self.agents = list(agents)
         self.by_id = {agent.id: face_of(agent) for agent in self.agents}
-        # Of several agents with one role, the label does not tell which.
+        # The label does not identify an agent where several have the same role.
         roles = Counter(agent.role for agent in self.agents)
         alone = (agent for agent in self.agents if roles[agent.role] == 1)
         self.by_label = {f"agent:{agent.role}": self.by_id[agent.id] for agent in alone}
@@ -43,21 +43,22 @@ class Faces:
 
     @classmethod
     def load(cls) -> "Faces":
-        """One query. In the entered scope."""
+        """Load the workspace's faces. One query; runs in the entered scope."""
         return cls(Agent.objects.order_by("name"))
 
     def of(self, label: str, agent_id: UUID | None = None) -> Face:
-        """`agent:planner` → its agent's face; whoever is no agent has one of their own."""
+        """Return the face for a label: `agent:planner` → its agent's face; people and the server have faces of their
+        own."""
         known = self.by_id.get(agent_id) if agent_id else None
-        return known or self.by_label.get(label) or _usual(label)
+        return known or self.by_label.get(label) or _default_face(label)
 
     def of_entry(self, entry: Mapping[str, Any]) -> Face:
-        """Who asked, of an entry in a proposal's evidence."""
+        """Return the requester's face, from an entry of a proposal's evidence."""
         agent_id = entry.get("agent_id")
         return self.of(str(entry.get("asked_by", "")), UUID(agent_id) if agent_id else None)
 
     def also_asked(self, evidence: Iterable[Mapping[str, Any]], value: str, asker: Face) -> tuple[str, ...]:
-        """The others who asked for the same value, by a proposal's evidence; their names in order."""
+        """Return the names of the other requesters of the same value, from a proposal's evidence, in order."""
         names = {self.of_entry(entry).name for entry in evidence if entry.get("value") == value}
         return tuple(sorted(names - {asker.name, ""}))
 
@@ -65,17 +66,17 @@ class Faces:
         return self.of(label, agent_id).name
 
     def names(self, label: str) -> str:
-        """Of all that a label may mean: several agents may have one role."""
+        """Return all names that a label may mean; several agents may have one role."""
         found = dict.fromkeys(self.by_id[agent.id].name for agent in self.agents if f"agent:{agent.role}" == label)
         return ", ".join(found) or self.name(label)
 
-    def speaker(self, role: str, named: str, agent_id: UUID | None, person_id: UUID | None) -> str:
-        """Who said a message to its person: "You" where that was they, under whichever of their names; else as it was
-        named then, or an assistant by its name of today. Two queries for the first that gives a name."""
-        if role == TurnRole.USER and named and named.casefold().strip() in self.own_names(person_id):
+    def speaker(self, role: str, speaker_name: str, agent_id: UUID | None, person_id: UUID | None) -> str:
+        """Return who said a message to the person: "You" for the person, under whichever of their names; else the name
+        given then, or an assistant by its present name. Two queries for the first message with a name."""
+        if role == TurnRole.USER and speaker_name and speaker_name.casefold().strip() in self.own_names(person_id):
             return str(wording.SPEAKERS[role])
         agent = self.by_id.get(agent_id) if agent_id and role == TurnRole.ASSISTANT else None
-        return named or (agent.name if agent else str(wording.SPEAKERS[role]))
+        return speaker_name or (agent.name if agent else str(wording.SPEAKERS[role]))
 
     def own_names(self, person_id: UUID | None) -> frozenset[str]:
         if person_id is None:
@@ -87,7 +88,7 @@ class Faces:
 
 
 def agents_by_name() -> list[Agent]:
-    """Those of the workspace, as the pages call them; one query. In the entered scope."""
+    """Return the workspace's agents by their names on pages; one query. Runs in the entered scope."""
     return sorted(Agent.objects.all(), key=lambda agent: face_of(agent).name.casefold())
 
 
@@ -96,7 +97,7 @@ def face_of(agent: Agent) -> Face:
     return Face(agent.display_name or wording.actor_name(f"agent:{words}"), agent.shown_icon, agent.shown_colour)
 
 
-def _usual(label: str) -> Face:
+def _default_face(label: str) -> Face:
     kind, _separator, name = label.partition(":")
     icon, colour = OTHERS.get(kind) or (usual_icon(name), usual_colour(name))
     return Face(wording.actor_name(label) or _("Unknown"), icon, colour)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
 from consent.proposals.competing import OTHER_APPROVED, OTHER_VALUE_APPROVED
-from consent.proposals.rebase import ALREADY_SO, SAID_SINCE
+from consent.proposals.rebase import ALREADY_SO, CHANGED_BY_PERSON
 from interfaces.competing_requests import FORGET, head
 
 SEE_IT = _("View memory")
@@ -28,28 +28,31 @@ class Kind:
 
 
 NOTHING_STORED, NOTHING_CHANGED = _("Nothing was saved."), _("Nothing was changed.")
-THIS_NOT_STORED = _("This was not saved.")  # where something of the same message was
+THIS_NOT_SAVED = _("This was not saved.")  # where something else of the same message was saved
 UNCHANGED = _("This decision was undone.")
 AMENDED = _("Saved with edits.")
-KEPT = _("Saved as confirmed by you.")
-# Where the person answered with what was remembered already.
-KEPT_AS_IT_WAS, STOOD = _("Kept as it was"), _("“{value}” is remembered already, and stays. The request is closed.")
+CONFIRMED = _("Saved as confirmed by you.")
+# For an answer with the value that is stored already.
+LEFT_UNCHANGED, ALREADY_STORED = (
+    _("Kept as it was"),
+    _("“{value}” is remembered already, and stays. The request is closed."),
+)
 OTHER_VALUE, CHOSEN_AMONG = _("Another value saved"), _("Chosen among {count} values")
-# As the person did it, and as somebody else did.
+# Each in the wording for the person and for another actor.
 OTHER_VALUE_SAVED = (
     _("You saved another value than was asked for."),
     _("{who} saved another value than was asked for."),
 )
 CHOSE = (_("You chose “{value}” among {count} values."), _("{who} chose “{value}” among {count} values."))
-# Of what was asked for beside the value that was chosen.
+# For the requested values that were not chosen.
 INSTEAD = (_("You chose “{value}” instead."), _("{who} chose “{value}” instead."))
-CHOSEN_INSTEAD = _("“{value}” was chosen instead.")  # whoever did
+CHOSEN_INSTEAD = _("“{value}” was chosen instead.")  # whoever chose
 QUOTED, CHOSEN_OF = _("“{value}”"), _("“{value}” was saved. Asked for, but not saved: {others}.")
 ALSO_ASKED = _("Also asked for, and not saved: {others}.")
-FORGOTTEN = _("Forgotten.")  # where it was restored since
-# These store a value; `wording.headline` describes them.
+FORGOTTEN = _("Forgotten.")  # for a memory that was restored since
+# Types of change that store a value; `wording.headline` describes them.
 STORING = frozenset({"write_memory", "set_fact", "ingest_source", "join_statement"})
-# To forget, with what it would forget where that is short.
+# Requests to forget, with the text to forget where it is short.
 FORGETS = (_("{who} wants to forget “{value}”."), _("{who} wanted to forget “{value}”."))
 FORGETS_ONE = (
     _("{who} wants to forget “{value}” from your {field}."),
@@ -59,7 +62,7 @@ FORGETS_FIELD = (
     _("{who} wants to forget your {field}: “{value}”."),
     _("{who} wanted to forget your {field}: “{value}”."),
 )
-# The same where the server asks; without what it is, where that is long.
+# The same for requests by the server; the last is for long texts.
 ASKS_TO_FORGET = (_("Forget “{value}”?"), _("You were asked whether to forget “{value}”."))
 ASKS_TO_FORGET_ONE = (
     _("Forget “{value}” from your {field}?"),
@@ -70,8 +73,8 @@ ASKS_TO_FORGET_FIELD = (
     _("You were asked whether to forget your {field}: “{value}”."),
 )
 ASKS_TO_FORGET_LONG = (_("Forget this about you?"), _("You were asked whether to forget something about you."))
-# A kind that has no words of its own yet.
-OTHER = Kind(
+# For kinds without texts of their own.
+OTHER_KIND = Kind(
     _("{who} wants to change something that is remembered about you."),
     _("{who} wanted to change something that is remembered about you."),
     _("The change is made. You can undo it."),
@@ -154,7 +157,7 @@ ENDS: dict[str, Promise] = {
     ProposalState.STALE: _("The memory it was based on has changed."),
 }
 
-# What became of a request whose value a later question about the same field took over.
+# Outcomes of a request whose value a later question about the same field took over.
 JOINED_OPEN = _("Joined into the open question about your {field}.")
 CHOSEN = _("Joined into a later question about your {field}: this value was chosen.")
 NOT_CHOSEN = _("Joined into a later question about your {field}: “{value}” was chosen, so this value was not saved.")
@@ -163,31 +166,31 @@ JOINED = _("Joined into a later question about your {field}. Nothing was saved."
 
 
 def kind_of(proposal: Proposal) -> Kind | None:
-    """None where something is to be stored."""
+    """Return the texts of the request's change; None where the change stores a value."""
     return kind_named(proposal.change["type"])
 
 
 def kind_named(name: str) -> Kind | None:
-    """The same by the type of change; None where that is not known."""
-    return None if not name or name in STORING else KINDS.get(name, OTHER)
+    """The same by the type of change; None where the type stores a value or is empty."""
+    return None if not name or name in STORING else KINDS.get(name, OTHER_KIND)
 
 
 def answered(kind: Kind | None, state: str) -> Promise | None:
-    """What an answer did; None where it was none."""
-    done = {ProposalState.APPROVED: kind.done if kind else KEPT, ProposalState.AMENDED: AMENDED}
+    """Return the effect of an answer; None for states that are no answer."""
+    done = {ProposalState.APPROVED: kind.done if kind else CONFIRMED, ProposalState.AMENDED: AMENDED}
     done |= {ProposalState.WITHDRAWN: UNCHANGED, ProposalState.REJECTED: NOTHING_CHANGED if kind else NOTHING_STORED}
     return done.get(ProposalState(state))
 
 
 def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "") -> str:
-    """How it ended. `joined` is the question about the same field that took over its value, or the one that was chosen
-    in its place."""
+    """Return how the request ended. `joined` is the question about the same field that took over its value, or the
+    request that was chosen instead."""
     if joined is not None:
         return _joined(proposal, joined, field)
     kind = kind_of(proposal)
-    if told := answered(kind, proposal.state):
-        return str(told)
-    if is_so_already(proposal):
+    if effect := answered(kind, proposal.state):
+        return str(effect)
+    if is_already_done(proposal):
         return str(ALREADY)
     # A pending proposal may be past its time before the job marks it as expired.
     return f"{_end_of(proposal, field)} {NOTHING_CHANGED if kind else NOTHING_STORED}"
@@ -195,25 +198,25 @@ def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "")
 
 def _end_of(proposal: Proposal, field: str) -> Promise | str:
     because = proposal.closed_because
-    if because == SAID_SINCE and field:
+    if because == CHANGED_BY_PERSON and field:
         return str(GIVEN_SINCE).format(field=field)
     return _(because) if because in (OTHER_APPROVED, OTHER_VALUE_APPROVED) else ENDS.get(proposal.state, LATE)
 
 
 def chosen(value: str, others: Mapping[str, Collection[str]], asker: str) -> str:
-    """The value of a field that was saved, and those that were asked for in its place, each with who asked for it;
-    `asker` is who the request is told of."""
-    return str(CHOSEN_OF).format(value=value, others=with_askers(others, told=[asker]))
+    """Return the sentence about the saved value of a field and the requested values that were not saved, with their
+    requesters. `asker` is the requester that the request names."""
+    return str(CHOSEN_OF).format(value=value, others=with_askers(others, omit=[asker]))
 
 
 def also_asked(others: Mapping[str, Collection[str]], asker: str) -> str:
-    """The values that were asked for before the one that was refused; empty where there were none."""
-    return str(ALSO_ASKED).format(others=with_askers(others, told=[asker])) if others else ""
+    """Return the sentence about values requested before the refused one; empty where there are none."""
+    return str(ALSO_ASKED).format(others=with_askers(others, omit=[asker])) if others else ""
 
 
-def with_askers(askers: Mapping[str, Collection[str]], *, told: Iterable[str]) -> str:
-    """Values in quotation marks, by who asked for each, where that is not the one who is told anyway."""
-    is_clear = len({*told, *chain.from_iterable(askers.values())}) <= 1
+def with_askers(askers: Mapping[str, Collection[str]], *, omit: Iterable[str]) -> str:
+    """Return values in quotes with their requesters, which are left out where only one name occurs, `omit` included."""
+    is_clear = len({*omit, *chain.from_iterable(askers.values())}) <= 1
     quoted = [(str(QUOTED).format(value=value), ", ".join(names)) for value, names in askers.items()]
     return ", ".join(text if is_clear or not names else f"{text} ({names})" for text, names in quoted)
 
@@ -238,14 +241,14 @@ def _joined(proposal: Proposal, joined: Proposal, field: str) -> str:
     return str(sentence).format(field=field, value=value)
 
 
-def is_so_already(proposal: Proposal) -> bool:
-    """Whether it ended because the person had done themselves what it asked for."""
+def is_already_done(proposal: Proposal) -> bool:
+    """Whether it ended because the person had made the requested change themselves."""
     return proposal.state == ProposalState.STALE and proposal.closed_because == ALREADY_SO
 
 
 def link(proposal: Proposal) -> str:
-    """The label of the link to its memory; empty without one."""
-    is_done = proposal.state in (ProposalState.APPROVED, ProposalState.AMENDED) or is_so_already(proposal)
+    """Return the label of the link to its memory; empty without one."""
+    is_done = proposal.state in (ProposalState.APPROVED, ProposalState.AMENDED) or is_already_done(proposal)
     if not is_done or not proposal.memory_id:
         return ""
     kind = kind_of(proposal)

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from consent.changes.lines import apart
+from consent.changes.lines import split_shown
 from interfaces.pages.texts import wording
 from interfaces.plain_words import labelled
 from interfaces.unverified_sources import LABEL, claimed_in_words
@@ -16,34 +16,34 @@ from memories import word_diff as diffs
 from operations.importing.formats import FORMATS
 from workspaces.actors import ActorKind
 
-# More lines take too long to compare; their words are compared for 0.3 seconds.
+# More lines take too long; comparing the words of this many takes 0.3 seconds.
 COMPARED_LINES = 200
 MARKUP = {"delete": "<del>{}</del>", "equal": "{}", "insert": "<ins>{}</ins>"}
 
 
 def word_diff(old: str, new: str) -> SafeString:
-    """Two texts as one: escaped, with `<del>` and `<ins>` around the words that differ."""
+    """Return two texts as one: escaped, with `<del>` and `<ins>` around the words that differ."""
     pieces = diffs.word_diff(wording.readable(old), wording.readable(new))
     marked = ((format_html(MARKUP[piece.kind], piece.text),) for piece in pieces)
     return format_html_join("", "{}", marked)
 
 
 def text_and_lines(shown: str, asked_by: str = "") -> tuple[str, Sequence[str]]:
-    """What a request shows, as the text and what is saved beside it, line by line in words. `asked_by` is the label of
-    who asked."""
-    text, below = apart(wording.readable(shown))
+    """Return a request's text, and the lines of what is saved with it, in words. `asked_by` is the requester's
+    label."""
+    text, below = split_shown(wording.readable(shown))
     return text, [_in_words(line, asked_by) for line in below.split("\n") if line]
 
 
 def in_words(shown: str, asked_by: str = "") -> str:
-    """The same, as one text."""
+    """The same as one text."""
     text, lines = text_and_lines(shown, asked_by)
     return f"{text} ({'; '.join(lines)})" if lines else text
 
 
 def changed_in_words(old: str, new: str) -> str:
-    """What a change that stores no value is about: the text that it brings or takes away, with the lines beside it
-    where it changes these alone, as a link does."""
+    """Return the text that a change without a value adds or removes, with the lines below it where it changes only
+    these, as a link does."""
     shown = new or old
     if not new or text_alone(old) != text_alone(new):
         return text_alone(shown)
@@ -59,13 +59,13 @@ def in_quotes(text: str) -> str:
 
 
 def quotable(shown: str) -> str:
-    """The text, to stand between quotation marks; what is saved beside it only where there is no text."""
+    """Return the text for use in quotation marks; the lines below it only where there is no text."""
     return text_alone(shown) or in_words(shown).strip()
 
 
 def line_diff(old: str, new: str) -> SafeString:
-    """Two texts, or two lists of lines, as one: words are compared within lines that begin alike. Where there was
-    nothing before, nothing is marked as new."""
+    """Return two texts, or lists of lines, as one: words are compared in lines with the same label. Without an old
+    text, nothing is marked as new."""
     before, after = (wording.readable(text).split("\n") for text in (old, new))
     if not old:
         return format_html("{}", "\n".join(after))
@@ -75,13 +75,13 @@ def line_diff(old: str, new: str) -> SafeString:
 
 
 def text_diff(old: str, new: str) -> SafeString:
-    """The same of the texts alone."""
-    return line_diff(apart(old)[0], apart(new)[0])
+    """The same for the texts without the lines below them."""
+    return line_diff(split_shown(old)[0], split_shown(new)[0])
 
 
 def diff_below(old: str, new: str, asked_by: str) -> list[SafeString]:
-    """The same of the lines that stand below the texts, each alone, without that they were imported: the card names
-    the file. `asked_by` is the label of who asked."""
+    """The same for the lines below the texts, one by one, without the line about the import: the card names the file.
+    `asked_by` is the requester's label."""
     imported = _("From an imported file")
     shown = (text_and_lines(text, asked_by)[1] for text in (old, new))
     before, after = ([line for line in lines if line != imported] for lines in shown)
@@ -91,17 +91,17 @@ def diff_below(old: str, new: str, asked_by: str) -> list[SafeString]:
 def _marked(before: list[str], after: list[str]) -> list[SafeString]:
     parts: list[SafeString] = []
     for kind, i, i_end, j, j_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        gone, come = before[i:i_end], after[j:j_end]
-        if kind == "equal" or _begin_alike(gone, come):
-            parts += map(word_diff, gone, come)
+        removed, added = before[i:i_end], after[j:j_end]
+        if kind == "equal" or _have_same_labels(removed, added):
+            parts += map(word_diff, removed, added)
         else:
-            parts += [format_html(MARKUP["delete"], line) for line in gone if line]
-            parts += [format_html(MARKUP["insert"], line) if line else SafeString("") for line in come]
+            parts += [format_html(MARKUP["delete"], line) for line in removed if line]
+            parts += [format_html(MARKUP["insert"], line) if line else SafeString("") for line in added]
     return parts
 
 
 def subject_line(name: str) -> str:
-    """The subject under which a text is saved, in words."""
+    """Return the line that names a text's subject."""
     return labelled(_("Subject"), capfirst(wording.field_name(name)))
 
 
@@ -113,9 +113,11 @@ def _in_words(line: str, asked_by: str) -> str:
     return claimed_in_words(line, asked_by) or line
 
 
-def _begin_alike(gone: list[str], come: list[str]) -> bool:
-    """Whether they are the same fields, or the text alone."""
-    return len(gone) == len(come) and all(_label(old) == _label(new) for old, new in zip(gone, come, strict=True))
+def _have_same_labels(removed: list[str], added: list[str]) -> bool:
+    """Whether both have lines of the same fields, or only the text."""
+    return len(removed) == len(added) and all(
+        _label(old) == _label(new) for old, new in zip(removed, added, strict=True)
+    )
 
 
 def _label(line: str) -> str:

@@ -12,7 +12,7 @@ from workspaces.actors import Actor
 
 
 class Place(NamedTuple):
-    """What decides who may read what stands, or would stand, there."""
+    """The properties that decide who may read a memory."""
 
     person_id: UUID | None
     namespace_path: str
@@ -25,7 +25,7 @@ class Place(NamedTuple):
 
 
 def names_of_readers(place: Place, agents: Sequence[Actor], faces: Faces, *, now: datetime) -> Sequence[str]:
-    """Those of the assistants that may read there."""
+    """Return the names of the assistants that may read at the place."""
     return sorted({faces.of(agent.label, agent.id).name for agent in agents if _may_read(agent, place, now)})
 
 

@@ -7,14 +7,15 @@ from django.utils.translation import gettext_lazy
 
 
 class Request(NamedTuple):
-    """A request as a sentence: of an assistant, while it is open and once it is settled; and of the server itself."""
+    """A request as a sentence: by an assistant, open and settled (`wants`, `wanted`), and by the server (`asks`,
+    `asked`)."""
 
     wants: Promise
     wanted: Promise
     asks: Promise
     asked: Promise
 
-    def said(self, *, is_open: bool, by_server: bool) -> str:
+    def sentence(self, *, is_open: bool, by_server: bool) -> str:
         if by_server:
             return str(self.asks if is_open else self.asked)
         return str(self.wants if is_open else self.wanted)
@@ -89,7 +90,7 @@ SETS_VALUES = Request(
 
 
 def of_text(*, is_change: bool, has_field: bool, is_others: bool) -> Request:
-    """Of a text, which may state a field; `is_others` says that it may be about somebody else's."""
+    """Return the sentences for a text, which may state a field; `is_others`: the field may be another person's."""
     if not has_field:
         return CHANGES if is_change else REMEMBERS
     if is_change:

@@ -3,9 +3,9 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-# As the person did it, and as somebody else did.
+# In the wording for the person and for another actor.
 Sentences = tuple[Promise, Promise]
-# What was done to whom may read and write about the person, to their rules and to their own row.
+# Changes of who may read and write about the person, of their rules and of their own row.
 SETUP: dict[tuple[str, str], Sentences] = {
     ("agent", "added"): (_("You added an assistant."), _("{who} added an assistant.")),
     ("agent", "changed"): (_("You changed an assistant's settings."), _("{who} changed an assistant's settings.")),

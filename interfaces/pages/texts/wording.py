@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.changes import from_json
-from consent.changes.lines import apart
+from consent.changes.lines import split_shown
 from consent.changes.proposable import FACT_PREFIX, field_at
 from consent.detection.values import pair_of
 from consent.models import Policy, Proposal
@@ -43,18 +43,18 @@ from retrieval.context.request import NO_QUESTION
 from workspaces import sensitivity
 from workspaces.actors import ActorKind
 
-SAID = "said"  # among the origins: what was inferred from the person's own messages
-# By where a memory comes from, in the order of the filter.
+INFERRED = "said"  # origin of what was inferred from the person's own messages
+# Labels of origins, in the order of the filter.
 ORIGINS: dict[str, Promise] = {
     Trust.PERSON.value: gettext_lazy("Said or confirmed by you"),
-    SAID: gettext_lazy("Said by you in a conversation"),
+    INFERRED: gettext_lazy("Said by you in a conversation"),
     Trust.AGENT.value: gettext_lazy("Saved by an assistant"),
     STAFF: gettext_lazy("Saved by your admin"),
     Trust.SOURCE.value: gettext_lazy("Imported from a source"),
     IMPORT: gettext_lazy("Imported by your admin"),
     Trust.DERIVED.value: gettext_lazy("Inferred automatically"),
 }
-# Counted and filtered: all imports are one.
+# Labels for counts and filters, with all imports as one.
 TALLIED = {name: label for name, label in ORIGINS.items() if name != IMPORT}
 HAPPENED: dict[str, Promise] = {
     Event.ADD: gettext_lazy("added"),
@@ -67,9 +67,9 @@ HAPPENED: dict[str, Promise] = {
     Event.ACCESS: gettext_lazy("changes of access"),
     Event.RULE: gettext_lazy("changes of rules"),
 }
-# A longer value is quoted below the headline.
+# Longer values are quoted below the headline.
 HEADLINE_CHARACTERS = 120
-# Of an earlier text on the button that restores it.
+# Length of an earlier text on the button that restores it.
 SHOWN_CHARACTERS = 60
 WORDS_BEFORE = 3
 # The most sensitive level that an assistant may see.
@@ -79,21 +79,21 @@ CEILINGS: dict[str, Promise] = {
     sensitivity.CONFIDENTIAL: gettext_lazy("also what is marked as confidential"),
     sensitivity.RESTRICTED: gettext_lazy("everything, including the most private"),
 }
-# Who may read a memory, as far as its label tells: not what it is about. Labels of others rank as the highest (R27).
+# Who may read a memory, as far as its label shows, whatever it is about. Custom labels rank as the highest (R27).
 SHARED_WITH: dict[str, Promise] = {
     sensitivity.PUBLIC: gettext_lazy("Every assistant that may read this subject"),
     sensitivity.INTERNAL: gettext_lazy("Assistants that may read this subject. It is not marked as confidential."),
     sensitivity.CONFIDENTIAL: gettext_lazy("Only assistants that may read this subject and what is confidential"),
     sensitivity.RESTRICTED: gettext_lazy("Only assistants that may read this subject and even the most private"),
 }
-# Who speaks, where a message names nobody.
+# Names of speakers, where a message has no name.
 SPEAKERS: dict[str, Promise] = {
     TurnRole.USER: gettext_lazy("You"),
     TurnRole.ASSISTANT: gettext_lazy("Your assistant"),
     TurnRole.SYSTEM: gettext_lazy("System"),
     TurnRole.TOOL: gettext_lazy("Tool"),
 }
-# What a field means, where its name does not tell.
+# Explanations of fields whose names do not make them clear.
 EXPLAINED: dict[str, Promise] = {
     "standing_instructions": gettext_lazy("Standing instructions are rules for your assistants."),
 }
@@ -115,7 +115,7 @@ PLURAL_KEYS = frozenset(
     ]
 )  # fmt: skip
 CATEGORY = "Category: "  # as `consent.changes.lines` labels it
-# What they hold is one thing of several that their name covers: no value is what the field is.
+# Fields whose name covers several things, of which a value is one.
 COVERING_KEYS = frozenset({"income"})
 
 
@@ -132,7 +132,7 @@ def actor_name(label: str) -> str:
 
 
 def field_name(key: str) -> str:
-    """A fact's key as words: `preferred_name` → "preferred name"."""
+    """Return a fact's key as words: `preferred_name` → "preferred name"."""
     return name_of(key)
 
 
@@ -141,12 +141,12 @@ def readable(text: str) -> str:
 
 
 def version_text(content: str, *, is_fact: bool) -> str:
-    """A fact's key becomes words: `coding_style: black` → "Coding style: black"."""
+    """Return the text with a fact's key as words: `coding_style: black` → "Coding style: black"."""
     return with_name(readable(content)) if is_fact else readable(content)
 
 
 def reason_text(reason: str, asked_by: str) -> str:
-    """Why a request was made: an agent's own words, or the server's in the reader's language."""
+    """Return why a request was made: an agent's own words, or the server's in the reader's language."""
     is_own = reason and ActorKind.SYSTEM.is_of(asked_by)
     return readable(reason_in_readers_language(reason, _) if is_own else reason)
 
@@ -156,13 +156,13 @@ def memory_text(memory: Memory) -> str:
 
 
 def quoted_query(query: str) -> str:
-    """What an assistant asked, in quotes; a context may be asked for without a question."""
+    """Return an assistant's question in quotes; a context may be requested without one."""
     return _("general context") if query == NO_QUESTION else _("“%(text)s”") % {"text": readable(query)}
 
 
 def distinct_part(text: str, other: str, *, characters: int = 40) -> str:
-    """The beginning of a text, or where it differs from another one that begins alike: that part, after three words.
-    What is short is told as a whole."""
+    """Return the beginning of a text, or, where it begins like another one, the part that differs, after three words.
+    Short texts are returned whole."""
     if len(text) <= SHOWN_CHARACTERS:
         return text
     start = same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
@@ -181,60 +181,62 @@ def headline(
     was_decided: bool = False,
     is_own: bool = False,
 ) -> SafeString:
-    """The request as one sentence; in the past tense once it is settled. `who` is what the person calls the asker.
+    """Return the request as one sentence, in the past tense once it is settled. `who` is the requester's name for the
+    person.
 
-    An amended one leaves out the value of a field that has one; `is_amended` says so of an earlier decision about it,
-    and `was_decided` that such a one is told, `is_own` that the person entered it themselves.
+    An amended request leaves out the value of a field that has one; `is_amended` says so of an earlier decision,
+    `was_decided` that the sentence is about such a one, `is_own` that the person entered the request.
     """
     change, who = from_json(proposal.change), who or actor_name(proposal.actor_label)
     is_open = proposal.state == ProposalState.PENDING and not was_decided
-    # Their own wish is a question like one of the server: it names nobody who wants something of them.
+    # The person's own request is worded like the server's, without a requester.
     name, asker = proposal.change["type"], ActorKind.SYSTEM.value + ":" if is_own else proposal.actor_label
-    if asked := asked_change(name, who, asker=asker, place=proposal.field, old=proposal.old_value, is_open=is_open):
-        return asked
+    change_text = change_sentence(name, who, asker=asker, place=proposal.field, old=proposal.old_value, is_open=is_open)
+    if change_text:
+        return change_text
     keys = {pair_of(one)[0] for one in proposal.claims}
     value, field = "", names_of(keys)
-    # An illness in a text may be somebody else's.
+    # An illness in a text may be another person's.
     is_others = keys & SPECIAL_KEYS or begins_with_a_relation(proposal.new_value)
     request = of_text(is_change=bool(proposal.old_value), has_field=bool(field), is_others=bool(is_others))
     if change.fact is not None:
         amended = proposal.state == ProposalState.AMENDED if is_amended is None else is_amended
         request = _setting(change.fact, is_amended=amended)
         field, value = field_name(change.fact.key), _strong(change.fact.value)
-    sentence = request.said(is_open=is_open, by_server=ActorKind.SYSTEM.is_of(asker))
+    sentence = request.sentence(is_open=is_open, by_server=ActorKind.SYSTEM.is_of(asker))
     return format_html(sentence, who=who, field=field, value=value)
 
 
-def asked_change(name: str, who: str, *, asker: str, place: str, old: str, is_open: bool) -> SafeString:
-    """The same of a change that stores no value: `name` is its type, `asker` the label of who asks, `place` the key of
-    its memory, `old` what stands there; empty for one that stores one."""
+def change_sentence(name: str, who: str, *, asker: str, place: str, old: str, is_open: bool) -> SafeString:
+    """The same for a change that stores no value: `name` is its type, `asker` the requester's label, `place` the key of
+    its memory, `old` the stored text. Empty for changes that store a value."""
     kind = kind_named(name)
     if kind is None:
         return SafeString("")
-    gone = readable(head(old)) if name == FORGET else ""
-    wants, wanted = _forgetting(asker, place, gone) if gone else (kind.wants, kind.wanted)
+    forgotten_text = readable(head(old)) if name == FORGET else ""
+    wants, wanted = _forget_sentences(asker, place, forgotten_text) if forgotten_text else (kind.wants, kind.wanted)
     field = field_name(field_at(place)[1])
-    return format_html(str(wants if is_open else wanted), who=who, field=field, value=gone.removesuffix("."))
+    return format_html(str(wants if is_open else wanted), who=who, field=field, value=forgotten_text.removesuffix("."))
 
 
-def is_told_in_headline(name: str, old: str) -> bool:
-    """Whether the sentence about a change quotes all that it would forget, but for the subject."""
-    text, below = apart(old)
+def is_quoted_in_headline(name: str, old: str) -> bool:
+    """Whether the sentence of a change quotes all that would be forgotten, except for the subject."""
+    text, below = split_shown(old)
     is_whole = head(old) == text and all(line.startswith(CATEGORY) for line in below.split("\n") if line)
     return name == FORGET and bool(text) and is_whole and fits_headline(readable(text))
 
 
-def _forgetting(asker: str, place: str, gone: str) -> tuple[Promise, Promise]:
+def _forget_sentences(asker: str, place: str, forgotten_text: str) -> tuple[Promise, Promise]:
     is_by_server = ActorKind.SYSTEM.is_of(asker)
-    if not fits_headline(gone):
+    if not fits_headline(forgotten_text):
         kind = change_kinds.KINDS[FORGET]
         return change_kinds.ASKS_TO_FORGET_LONG if is_by_server else (kind.wants, kind.wanted)
-    wants, asks = _forgetting_at(place)
+    wants, asks = _forget_texts_at(place)
     return asks if is_by_server else wants
 
 
-def _forgetting_at(place: str) -> tuple[tuple[Promise, Promise], tuple[Promise, Promise]]:
-    """By a text, one of several values of a field, or its only one."""
+def _forget_texts_at(place: str) -> tuple[tuple[Promise, Promise], tuple[Promise, Promise]]:
+    """Return the sentences for a text, for one of several values of a field, or for its only value."""
     if not place.startswith(FACT_PREFIX):
         return change_kinds.FORGETS, change_kinds.ASKS_TO_FORGET
     is_one_of_several = ":" in place.removeprefix(FACT_PREFIX) or field_at(place)[1] in COVERING_KEYS
@@ -244,7 +246,7 @@ def _forgetting_at(place: str) -> tuple[tuple[Promise, Promise], tuple[Promise, 
 
 
 def headline_text(proposal: Proposal, who: str, *, is_amended: bool | None = None, was_decided: bool = False) -> str:
-    """The headline without markup."""
+    """Return the headline without markup."""
     return unescape(strip_tags(headline(proposal, who, is_amended=is_amended, was_decided=was_decided)))
 
 
@@ -252,9 +254,9 @@ def fits_headline(value: str) -> bool:
     return len(value) <= HEADLINE_CHARACTERS
 
 
-def sets_other_value(kind: str, kept: str) -> bool:
-    """Whether a yes to a change of this type, with what the person saved instead, chose another value of a field."""
-    return kind == SET and fits_headline(kept)
+def sets_other_value(kind: str, saved: str) -> bool:
+    """Whether approving a change of this type with this saved value chose another value of a field."""
+    return kind == SET and fits_headline(saved)
 
 
 def _strong(value: str) -> SafeString:
@@ -271,23 +273,23 @@ def _setting(draft: FactDraft, *, is_amended: bool) -> Request:
 
 
 def saved_text(proposal: Proposal, content: str) -> str:
-    """What the memory of a request says."""
+    """Return the text of a request's memory."""
     return version_text(content, is_fact=from_json(proposal.change).fact is not None)
 
 
 def rule_text(rule: Policy, who: str) -> str:
-    """A person's own rule, as the list of rules has it; `who` counts where it is for one agent."""
+    """Return a person's own rule as a sentence; `who` is used where it is for one agent."""
     return rule_sentence(rule.outcome, who if rule.agent_id else "", rule.fact_key)
 
 
 def rule_sentence(outcome: str, who: str, key: str) -> str:
-    """What a rule says for an assistant, or for every one, about a field."""
+    """Return what a rule does for an assistant, or for every one, with a field."""
     texts = RULES if who else RULES_FOR_ALL
     return str(texts.get(outcome, texts[Outcome.NEVER])) % {"who": who, "field": capfirst(field_name(key))}
 
 
 def effect(proposal: Proposal) -> str:
-    """What approving will do."""
+    """Return what approving does."""
     if kind := kind_of(proposal):
         return str(kind.effect)
     if proposal.old_value:

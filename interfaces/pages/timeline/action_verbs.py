@@ -9,13 +9,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from consent.models.decision import Verdict
-from consent.proposals.undone_decisions import by_withdrawal
+from consent.proposals.undone_decisions import caused_by_undo
 from interfaces.spelling import in_each_language, plain
 from memories.models.choices import Event
 
 
 class ActionVerb(NamedTuple):
-    """The beginnings of the words by which it is asked for, and the rows of history that tell of it."""
+    """`starts` are the beginnings of words that name the action, `rows` selects its history rows."""
 
     starts: Promise
     rows: Q
@@ -30,16 +30,16 @@ ACTIONS: Final[Mapping[str, ActionVerb]] = {
         _("approv, agreed"),
         Q(event=Event.CONSENT, meta__verdict__in=(Verdict.APPROVE, Verdict.AMEND)),
     ),
-    "undone": ActionVerb(_("undid, undo"), Q(by_withdrawal())),
+    "undone": ActionVerb(_("undid, undo"), Q(caused_by_undo())),
     "forgotten": ActionVerb(
         _("forgot, forget, delet"),
-        Q(~by_withdrawal(), event=Event.DELETE),
+        Q(~caused_by_undo(), event=Event.DELETE),
     ),
 }
 
 
-def action_asked(words: Sequence[str]) -> tuple[Q | None, Sequence[str]]:
-    """The rows of the action that one of the words names, None without one, and the other words."""
+def requested_action(words: Sequence[str]) -> tuple[Q | None, Sequence[str]]:
+    """Return the condition of the action that a word names, None without one, and the other words."""
     named = {word: action for word in words if (action := _action_of(plain(word)))}
     action = next(iter(named.values()), "")
     return ACTIONS[action].rows if action else None, [word for word in words if word not in named]
@@ -51,8 +51,8 @@ def _action_of(word: str) -> str:
 
 @cache
 def _starts() -> Sequence[tuple[str, str]]:
-    """In all languages of the pages."""
+    """Return the beginnings in all languages of the pages."""
     found: dict[str, str] = {}
     for _language in in_each_language():
         found |= {plain(one).strip(): name for name, action in ACTIONS.items() for one in str(action.starts).split(",")}
-    return [(start, name) for start, name in found.items() if start]  # none behind a comma at the end
+    return [(start, name) for start, name in found.items() if start]  # no empty part after a final comma

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from consent.proposals.undone_decisions import brought_back_anew, by_withdrawal, told_by_its_change
+from consent.proposals.undone_decisions import caused_by_undo, is_covered_by_update, revived_with_new_text
 from interfaces.pages.access.access import of_everybody
 from interfaces.pages.filters.filter_links import filter_links, query_with
 from interfaces.pages.filters.filters import PERSON, STAFF, SYSTEM, UNDONE, TimelineFilters
@@ -20,16 +20,16 @@ from interfaces.pages.history.entries import entries_for
 from interfaces.pages.history.later_refusals import with_refusals
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.timeline.action_verbs import action_asked
-from interfaces.pages.timeline.saved_by import assistants_that_saved
-from interfaces.pages.timeline.timeline_search import rows_with, with_what_it_changed
+from interfaces.pages.timeline.action_verbs import requested_action
+from interfaces.pages.timeline.forgotten_from import assistants_that_saved
+from interfaces.pages.timeline.timeline_search import rows_with, with_changes
 from interfaces.spelling import MOST_WORDS
 from memories.models import History
 from memories.models.choices import Event
 from memories.models.history import HistoryQuerySet
 from retrieval.explanation import content_words
 
-# What the line on top counts, in this order.
+# The events counted in the line at the top, in this order.
 COUNTED = (
     Event.ADD,
     Event.UPDATE,
@@ -41,21 +41,21 @@ COUNTED = (
     Event.ACCESS,
     Event.RULE,
 )
-# Rows of one act, all of one moment, stand on one page; more are an import's, of which each is an act of its own.
+# Rows of one act have one timestamp and are on one page; more rows are from an import, where each is an act of its own.
 MOST_OF_ACT = 100
-# Readings that are counted for one page.
+# Reads that are counted for one page.
 MOST_READS = 2_000
 COOKIE = "timeline_seen"
 COOKIE_DAYS = 180
-# Within one visit the mark stays where it was, so that reloading a page does not make its news old.
+# During a visit `since` does not move, so that reloading a page keeps its news.
 VISIT = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """`since` is when the visit before this one ended, None at the first; `seen_at` is the latest view.
+    """`since` is the end of the visit before this one, None at the first; `seen_at` is the latest view.
 
-    Kept in a cookie, because reading changes nothing on the server.
+    Stored in a cookie, because reading changes nothing on the server.
     """
 
     since: datetime | None
@@ -63,7 +63,7 @@ class Visits:
 
     @classmethod
     def of(cls, request: HttpRequest, *, now: datetime) -> "Visits":
-        """A cookie that cannot be read is none."""
+        """Read the cookie; an unreadable cookie counts as none."""
         since, _, seen = request.COOKIES.get(COOKIE, "").partition("_")
         seen_at = _parse_timestamp(seen)
         if seen_at is None or seen_at > now:
@@ -85,9 +85,9 @@ class TimelineView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
         filters, visits = TimelineFilters(request.GET), Visits.of(request, now=self.now)
         week, (rows, is_partial) = chosen_week(request.GET), self.found(filters.chosen)
-        page = page_of(self.within(rows, week), "created_at", request.GET, most_of_moment=MOST_OF_ACT)
-        told = entries_for(page.rows, new_since=visits.since)
-        entries = with_refusals(merged_values(merged_decisions(merged_choices(told))))
+        page = page_of(self.within(rows, week), "created_at", request.GET, most_of_time=MOST_OF_ACT)
+        unmerged = entries_for(page.rows, new_since=visits.since)
+        entries = with_refusals(merged_values(merged_decisions(merged_choices(unmerged))))
         context = {
             "filters": filters,
             "chips": filter_links(filters, request.GET, "category", "who", "event"),
@@ -102,7 +102,7 @@ class TimelineView(PersonView):
             "all_weeks": query_with(request.GET, week=""),
             "page": page,
             "is_partial": is_partial,
-            "meant": self.words_meant(filters.chosen.get("q", "")) if not page.rows else "",
+            "meant": self.suggested_words(filters.chosen.get("q", "")) if not page.rows else "",
             "found": self.count(self.within(rows, week), page, len(entries)) if "q" in filters.chosen else 0,
             "entries": entries,
             "days": days_of(entries, self.reads(filters.chosen, page, week), assistants_that_saved(entries)),
@@ -114,7 +114,8 @@ class TimelineView(PersonView):
         return response
 
     def found(self, chosen: dict[str, str]) -> tuple[HistoryQuerySet, bool]:
-        """The rows, and whether they have only some of the words, because none has all of them: as *Memories* does."""
+        """Return the rows, and whether they have only some of the words, because none has all of them; the same as in
+        *Memories*."""
         rows, words = self.rows(chosen), chosen.get("q", "").split()
         if len(words) < 2 or rows.exists():
             return rows, False
@@ -124,18 +125,19 @@ class TimelineView(PersonView):
         return self.history.filter(with_any), True
 
     def rows(self, chosen: dict[str, str]) -> HistoryQuerySet:
-        """Links that are drawn between memories change none: they are told to who asks for them, or for the server.
+        """Return the filtered rows. Links between memories change none, so they are listed only when filtering for them
+        or for the server.
 
-        Who may read about everybody is told to who asks for changes of access.
+        Changes of who may read about everybody are listed only when filtering for changes of access.
         """
-        named: dict[str, str] = {"category": chosen["category"]} if "category" in chosen else {}
+        conditions: dict[str, str] = {"category": chosen["category"]} if "category" in chosen else {}
         if "who" in chosen:
             is_kind = chosen["who"] in (PERSON, STAFF, SYSTEM)
-            named["actor_kind" if is_kind else "actor_label"] = chosen["who"]
+            conditions["actor_kind" if is_kind else "actor_label"] = chosen["who"]
         history = self.history
         if chosen.get("event") == Event.ACCESS:
             history |= History.objects.filter(of_everybody())
-        rows = of_event(history.filter(**named), chosen.get("event", ""))
+        rows = of_event(history.filter(**conditions), chosen.get("event", ""))
         if "event" not in chosen and chosen.get("who") != SYSTEM:
             rows = rows.exclude(event=Event.LINK)
         if "q" not in chosen:
@@ -143,18 +145,19 @@ class TimelineView(PersonView):
         return self.with_words(chosen["q"], rows)
 
     def with_words(self, words: str, rows: HistoryQuerySet) -> HistoryQuerySet:
-        """Those with all the words, and those of the action that a word names, with the others: "what did I refuse"."""
+        """Return rows with all the words; a word that names an action selects its rows, which need only the other
+        words: "what did I refuse"."""
         search = partial(rows_with, proposals=self.proposals, person_id=self.actor.person_id)
         found = search(words, rows)
-        action, others = action_asked(content_words(words))
+        action, others = requested_action(content_words(words))
         if action is None:
             return found
-        done = with_what_it_changed(rows.filter(action), rows)
-        told = search(" ".join(others), done) if others else done
-        return rows.filter(Q(id__in=found.order_by().values("id")) | Q(id__in=told.order_by().values("id")))
+        done = with_changes(rows.filter(action), rows)
+        by_action = search(" ".join(others), done) if others else done
+        return rows.filter(Q(id__in=found.order_by().values("id")) | Q(id__in=by_action.order_by().values("id")))
 
     def changes(self, rows: HistoryQuerySet, chosen: dict[str, str]) -> HistoryQuerySet:
-        """What the chart counts: an approval and what it changed are two rows, and one change."""
+        """Return the rows that the chart counts; an approval and its change are two rows, but one change."""
         return rows if "event" in chosen else rows.exclude(event=Event.CONSENT)
 
     def within(self, rows: HistoryQuerySet, week: date | None) -> HistoryQuerySet:
@@ -165,15 +168,16 @@ class TimelineView(PersonView):
 
     @staticmethod
     def count(rows: HistoryQuerySet, page: Page[History], shown: int) -> int:
-        """How many entries there are: those of the page where it is the only one, else decisions with what they changed
-        as one."""
+        """Return the number of entries: those of the page where it is the only one, else rows, with a decision and its
+        changes as one."""
         if not page.older and not page.newest:
             return shown
-        told = rows.exclude(told_by_its_change()).order_by()
-        return told.values(told=Coalesce("decision_id", "id")).distinct().count()
+        unmerged = rows.exclude(is_covered_by_update()).order_by()
+        return unmerged.values(entry_id=Coalesce("decision_id", "id")).distinct().count()
 
     def reads(self, chosen: dict[str, str], page: Page[History], week: date | None) -> dict[date, list[Reads]]:
-        """Who read on the days that the page shows, unless it is filtered by what no reading has; one query."""
+        """Return who read on the days of the page, unless it is filtered by something that reads do not have; one
+        query."""
         if chosen.keys() - {"who"}:
             return {}
         events = self.retrieval_events.by_others()
@@ -190,20 +194,20 @@ class TimelineView(PersonView):
         return reads_of(latest[:MOST_READS], most=MOST_READS)
 
     def news(self, since: datetime) -> list[tuple[str, int]]:
-        """How often others did each thing since then."""
-        rows = self.history.filter(~Q(actor_kind=PERSON), created_at__gt=since).exclude(told_by_its_change())
+        """Return how often others caused each event since then."""
+        rows = self.history.filter(~Q(actor_kind=PERSON), created_at__gt=since).exclude(is_covered_by_update())
         counts = dict(rows.order_by().values_list("event").annotate(count=Count("*")))
         return [(event, counts[event]) for event in COUNTED if event in counts]
 
 
 def of_event(rows: HistoryQuerySet, event: str) -> HistoryQuerySet:
-    """What was undone is told as such alone, whatever event it took to undo it."""
+    """Select the rows of an event. Rows of an undo belong only to that filter, whatever their event is."""
     if event == UNDONE:
-        return rows.filter(by_withdrawal())
-    shown = rows.filter(~by_withdrawal(), event=event) if event else rows
+        return rows.filter(caused_by_undo())
+    shown = rows.filter(~caused_by_undo(), event=event) if event else rows
     if event not in (Event.RESTORE, Event.UPDATE):
         return shown
-    return shown.filter(~brought_back_anew()).exclude(told_by_its_change())
+    return shown.filter(~revived_with_new_text()).exclude(is_covered_by_update())
 
 
 def _parse_timestamp(text: str) -> datetime | None:

@@ -106,7 +106,7 @@ A = TypeVar("A", bound=ArtifactOut)
 def artifact_out(
     kind: type[A], row: Artifact, withheld: WithheldTexts, *, request: Request, now: datetime, **more: Any
 ) -> A:
-    """The artifact, its name and address without what the person has not agreed to (R31)."""
+    """Return the artifact, its name and address without what the person has not agreed to (R31)."""
     name = withheld.disclosed(row.name, row.person_id)
     address = withheld.disclosed_address(row.storage_uri, row.person_id)
     link = link_to(row, now=now, may_be_presigned=address == row.storage_uri)

@@ -46,7 +46,7 @@ from operations.artifacts import add_reference, add_upload
 from workspaces import scope
 from workspaces.namespaces import below, to_path
 
-# The form's other fields and its boundaries.
+# Bytes of the form's other fields and its boundaries.
 OVERHEAD_BYTES = 64 * 1024
 FILE = "file"
 UNKNOWN_TYPE = "application/octet-stream"
@@ -117,7 +117,7 @@ class Artifacts(RestView):
 
 
 def _refuse_statements(body: ArtifactFields, name: str, content_type: str) -> None:
-    """What names a file passes no gate, and whoever lists files reads it."""
+    """Refuse sensitive names of files: they pass no gate and are visible in lists."""
     named = {"name": name, "artifact_type": body.artifact_type, "content_type": content_type.rpartition("/")[2]}
     for field, text in (*named.items(), *(("scope", part) for part in (body.namespace or ())[2:])):
         refuse_statements(field, text)
@@ -202,7 +202,7 @@ def _name(body: UploadForm, file: "UploadedFile[bytes]") -> str:
 
 
 def _type_of(file: "UploadedFile[bytes]") -> str:
-    """As the caller's program named it, if that is one."""
+    """Return the content type that the caller's program named, if it is valid."""
     named = file.content_type or ""
     return named if re.fullmatch(r"[\w.+-]{1,63}/[\w.+-]{1,63}", named) else UNKNOWN_TYPE
 
@@ -224,20 +224,20 @@ def _conditions(query: ArtifactQuery) -> Q:
 
 
 def _file_response(artifact: Artifact, file: Any, withheld: WithheldTexts) -> FileResponse:
-    """The file under its name, as far as its reader is told that."""
+    """Send the file under its name, as far as its reader may know the name."""
     name = withheld.disclosed(artifact.name, artifact.person_id) or str(artifact.id)
     return FileResponse(file, as_attachment=True, filename=name, content_type=artifact.content_type, headers=GUARDS)
 
 
 def refuse_large(request: Request) -> None:
-    """Raise BodyTooLarge for a form whose Content-Length no file of 25 MB explains."""
+    """Raise BodyTooLarge for a form whose Content-Length is more than a file of 25 MB explains."""
     is_form = str(request.META.get("CONTENT_TYPE", "")).startswith(FormParser.media_type)
     if is_form and int(request.META.get("CONTENT_LENGTH") or 0) > FormParser.max_bytes:
         raise BodyTooLarge(f"An artifact may have at most {ARTIFACT_BYTES // 2**20} MB.")
 
 
 def read_form(request: Request) -> "tuple[dict[str, Any], UploadedFile[bytes]]":
-    """A form's fields and its one file. Raises Malformed, Invalid."""
+    """Return a form's fields and its one file. Raises Malformed, Invalid."""
     files = request.FILES.getlist(FILE)
     if len(files) != 1 or len(request.FILES) != 1:
         raise Invalid([{"field": FILE, "code": "missing", "detail": "Send one file, called 'file'."}])

@@ -51,7 +51,7 @@ class OneCheckpoint(RestView):
         """Save the state of a thread."""
         _check_thread(thread_id)
         result = save_checkpoint(
-            # Its fields were checked as the body's.
+            # Its fields were checked as those of the body.
             CheckpointDraft.model_construct(**{name: getattr(body, name) for name in CheckpointDraft.model_fields}),
             person_id=user_id,
             thread_id=thread_id,
@@ -177,9 +177,9 @@ class PruneCheckpoints(RestView):
 
 
 def _page(rows: CheckpointQuerySet, limit: int) -> tuple[list[Checkpoint], str | None]:
-    """The first states, and the id that the next page comes before.
+    """Return the first states, and the id before which the next page begins.
 
-    States of one id, in several namespaces, stay together: the next page, of smaller ids, would leave the others out.
+    States of one id, in several namespaces, stay together: the next page, with smaller ids, would leave the others out.
     """
     found = list(rows[: limit + 1])
     if len(found) <= limit:

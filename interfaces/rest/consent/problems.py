@@ -1,4 +1,4 @@
-"""Problems of what needs consent: what a rule forbids, the person has answered, or too many questions wait for."""
+"""Problems of consent: forbidden by a rule, answered already by the person, or too many open questions."""
 
 from interfaces.rest.problem import Problem
 

@@ -18,13 +18,13 @@ from workspaces.actors import Actor
 ProposalStateName = Literal["pending", "approved", "amended", "rejected", "withdrawn", "expired", "superseded", "stale"]
 
 
-# Kinds of changes whose name does not say what a reader would call them.
+# Titles of kinds of changes whose names would not be clear to a reader.
 TITLES = {
     "write_memory": "Changed memory",
     "ingest_source": "Object of another system",
     "join_statement": "Sentence of a memory",
 }
-# Kinds whose text may state a field, and are then a question about that.
+# Kinds whose text may state a field; they are then questions about that field.
 STATES = ("write_memory", "join_statement")
 
 
@@ -206,8 +206,8 @@ class BulkResults(Output):
 
 
 def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
-    """One of `with_successors`, as the reader may see it: an agent learns no field or value but its own and those of
-    memories that it may read."""
+    """Return one of `with_successors`, as the reader may see it: an agent sees no fields or values but its own and
+    those of memories that it may read."""
     changed: dict[str, Any] = {
         "review_url": review_url(proposal.id),
         "superseded_by_review_url": review_url(proposal.successor_id) if proposal.successor_id else None,
@@ -219,17 +219,17 @@ def proposal_out(proposal: Proposal, *, reader: Actor) -> ProposalOut:
         changed["evidence"] = []
     if reader.is_agent and proposal.agent_id != reader.id:
         changed["reason"] = ""
-    if reader.is_agent and not proposal.tells_values_to(reader):
+    if reader.is_agent and not proposal.may_disclose_values_to(reader):
         hidden = ("old_value", "new_value", "reason", "change_hash", "shown_hash")
         changed |= dict.fromkeys(hidden, "") | {"evidence_turn_id": None, "field": proposal.field_name}
-    if reader.is_agent and not proposal.tells_field_to(reader):
+    if reader.is_agent and not proposal.may_disclose_field_to(reader):
         changed |= {"field": "", "category": "", "memory_id": None, "title": _title_of_kind(proposal)}
     return ProposalOut.of(proposal, **changed)
 
 
 def title_of(proposal: Proposal, *, reader: Actor) -> str:
-    """In English, like all answers to programs; tells no value."""
-    if field := _field_asked(proposal, reader):
+    """Return the title in English, like all answers to programs; it contains no value."""
+    if field := _requested_field(proposal, reader):
         return capfirst(field.rpartition(".")[2].replace("_", " "))
     title = _title_of_kind(proposal)
     return f"{title} ({proposal.category})" if proposal.category else title
@@ -241,8 +241,8 @@ def _title_of_kind(proposal: Proposal) -> str:
     return "New memory" if is_new else TITLES.get(kind) or capfirst(kind.replace("_", " "))
 
 
-def _field_asked(proposal: Proposal, reader: Actor) -> str:
-    """The one field that it is about: the one that it sets, or that the new text states; else empty."""
+def _requested_field(proposal: Proposal, reader: Actor) -> str:
+    """Return the one field that it sets, or that its new text states; else empty."""
     kind: str = proposal.change["type"]
     if KINDS[kind].sets_a_field:
         return proposal.field_name

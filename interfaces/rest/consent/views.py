@@ -80,18 +80,18 @@ class ProposalCounts(RestView):
 
 
 class DecisionView(RestView):
-    """The domain decides who may answer a proposal; here only API keys are refused."""
+    """The domain decides who may answer a proposal; only API keys are refused here."""
 
     is_open_to_reviewers = True
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Before the body is read: whatever it says, a key does not decide."""
+        """Checked before the body is read: an API key may never decide."""
         super().initial(request, *args, **kwargs)
         if self.actor.is_agent:
             raise Forbidden("Only the person whom a proposal is about decides it, with their login.")
 
     def as_decider(self, decide: Callable[[Actor], T]) -> T:
-        """Decide as oneself; where it is not about oneself, as the member of staff that one also is."""
+        """Decide as the person; for proposals about another person, as the staff member that the login also is."""
         staff = self.principal.staff
         try:
             return decide(self.actor)
@@ -101,7 +101,7 @@ class DecisionView(RestView):
         return decide(staff)
 
     def result_of(self, proposal_id: UUID, applied: Applied) -> WriteResult:
-        """What the person's yes changed, and which field of theirs it left as it was though it says otherwise."""
+        """Return what the approval changed, with a warning about the person's field that still has another value."""
         with self.scope():
             proposal = Proposal.objects.get(id=proposal_id)
             is_own = proposal.person_id == self.actor.person_id
@@ -212,7 +212,8 @@ def _readable(view: RestView) -> ProposalQuerySet:
 
 
 def _shown(view: RestView, proposal_id: UUID, body: Approval | Amendment | Rejection) -> str:
-    """The hash that was sent. The hash of the change alone never changes, so it is compared here. Raises NotShown."""
+    """Return the hash that was sent. The hash of the change alone never changes, so it is compared here. Raises
+    NotShown."""
     if body.change_hash:
         with view.scope():
             row = Proposal.objects.filter(id=proposal_id).values_list("change_hash", "shown_hash").first()

@@ -61,7 +61,7 @@ class Changes(RestView):
         return ThreadChanges.of(found, thread_id=thread_id, user_id=person_id)
 
     def _owner(self, thread_id: str, user_id: UUID | None) -> UUID:
-        """The person with that thread, of those the caller may know. Raises NotFound, Invalid."""
+        """Return the person with that thread, if the caller may know them. Raises NotFound, Invalid."""
         people = people_of(self.principal, now=self.now)
         threads = ThreadRevision.objects.filter(thread_id=thread_id, person__in=people)
         owners = list(threads.filter(**without_none(person_id=user_id)).values_list("person_id", flat=True)[:2])

@@ -99,7 +99,7 @@ class CloseSession(RestView):
 
 
 class Turns(RestView):
-    takes_any_text = True  # what people paste; the gate reads it as it is seen
+    takes_any_text = True  # text that people paste; the gate reads it as it is displayed
 
     @operation("append_turns", answers={200: StoredTurns, 201: StoredTurns})
     def post(self, session_id: UUID, body: NewTurns) -> Response:
@@ -132,7 +132,7 @@ class RecentTurns(RestView):
 class Exchanges(RestView):
     """Retrieve, answer and store in one call, as `POST /context` and `POST /sessions/{id}/turns` do apart."""
 
-    takes_any_text = True  # what people paste; the gate reads it as it is seen
+    takes_any_text = True  # text that people paste; the gate reads it as it is displayed
 
     @operation("exchange", answers={200: ExchangeOut, 201: ExchangeOut}, sends=(EVENT_HEADER, REVISION_HEADER))
     def post(self, session_id: UUID, body: NewExchange) -> Response:
@@ -164,7 +164,9 @@ class Exchanges(RestView):
 
 
 def _stored_out(turn: Turn, created: bool) -> StoredTurn:
-    is_all = turn.role == TurnRole.USER and any(map(statements.is_everything, statements.to_forget(turn.spoken)))
+    is_all = turn.role == TurnRole.USER and any(
+        map(statements.is_about_everything, statements.forget_requests(turn.spoken))
+    )
     page = f"{settings.PUBLIC_URL}{reverse('pages:erase')}"
     return StoredTurn.of(turn, created=created, message=ERASING.format(page=page) if is_all else "")
 
@@ -174,7 +176,7 @@ def _operation_out(one: Operation) -> MemoryOperation:
 
 
 def _disclosed_ids(view: RestView, sessions: Sequence[Session]) -> list[dict[str, str]]:
-    """The ids of conversations without what the person has not agreed to (R31)."""
+    """Return the ids of conversations without what the person has not agreed to (R31)."""
     with view.scope():
         withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in sessions})
     return [
@@ -184,14 +186,15 @@ def _disclosed_ids(view: RestView, sessions: Sequence[Session]) -> list[dict[str
 
 
 def sessions_of(view: RestView) -> QuerySet[Session]:
-    """The conversations of people whom the actor's grants cover; that they exist is category `activity` too."""
+    """Select the conversations of people whom the actor's grants cover; their existence belongs to category `activity`,
+    too."""
     check_may_converse(view.actor)
     return Session.objects.filter(view.actor.people_condition(now=view.now, rank=rank(INTERNAL)))
 
 
 def _turns(view: RestView, session_id: UUID, *, may_be_deleted: bool = True) -> TurnQuerySet:
-    """A session's turns; of one whose messages its person deleted none, unless it may not be such a one. Raises
-    NotFound, NotAllowed."""
+    """Return a session's turns. Where its person deleted the messages, return none if `may_be_deleted`, else raise
+    NotFound. Raises NotAllowed."""
     session = first_or_404(sessions_of(view).filter(id=session_id))
     if session.is_deleted and not may_be_deleted:
         raise NotFound("The person deleted this conversation.")

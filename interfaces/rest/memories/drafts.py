@@ -1,4 +1,4 @@
-"""What is sent to write memories: one, a patch of one, or many at once, and what becomes of each of many."""
+"""Bodies that write memories: one, a patch of one, or many at once, and the outcome of each."""
 
 from typing import Annotated, Any, Self, get_args
 from uuid import UUID
@@ -75,7 +75,7 @@ class MemoryFields(Input):
 
     @property
     def provided(self) -> dict[str, Any]:
-        """The fields that were sent, as a draft takes them, and the names of those that lose their value."""
+        """Return the sent fields for a draft, and the names of those that are cleared."""
         sent = self.model_fields_set
         values = self.model_dump(include=sent - {*NOT_IN_DRAFT})
         cleared = [name for name in CLEARABLE if name in sent and not getattr(self, name)]

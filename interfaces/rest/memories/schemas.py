@@ -1,4 +1,4 @@
-"""What is sent and answered about memories."""
+"""Bodies and answers about memories."""
 
 from datetime import datetime
 from typing import Any, Literal, Self
@@ -50,7 +50,7 @@ class MemoryListQuery(MemoryQuery):
     as_of: AsOf
 
     @model_validator(mode="after")
-    def _only_what_stood(self) -> Self:
+    def _checked_as_of(self) -> Self:
         if self.as_of is not None and self.state != "active":
             raise PydanticCustomError("ambiguous", "Give as_of or a state other than active, not both.")
         return self
@@ -65,7 +65,7 @@ class Circumstances(Input):
     agent: AgentRole
 
     def values(self) -> dict[str, Any]:
-        """As the gate's changes take it."""
+        """Return the values for the gate's changes."""
         return self.model_dump(include={"reason", "thread_id", "session_id"})
 
 
@@ -131,7 +131,7 @@ class MemoryOut(Output):
 
     @classmethod
     def of(cls, row: object, **more: Any) -> Self:
-        """Needs `current` fetched along."""
+        """Needs `current` to be fetched with the row."""
         assert isinstance(row, Memory) and row.current is not None
         steps = row.current.content if row.memory_type == PROCEDURAL else None
         return super().of(row, steps_text=steps, provenance=row, **more)
@@ -157,7 +157,7 @@ class ArtifactRef(Output):
 
 
 def artifact_ref(artifact: Artifact, withheld: WithheldTexts) -> ArtifactRef:
-    """Its address without what the person has not agreed to (R31)."""
+    """Return the reference, its address without what the person has not agreed to (R31)."""
     return ArtifactRef.of(artifact, storage_uri=withheld.disclosed_address(artifact.storage_uri, artifact.person_id))
 
 

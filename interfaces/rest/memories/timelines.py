@@ -144,13 +144,13 @@ class VersionDiff(RestView):
 
 
 def _not_empty(page: P, query: PageQuery) -> P:
-    """Raises NotFound where not even the first page has anything."""
+    """Raises NotFound where even the first page is empty."""
     if not page.results and not query.cursor:
         raise NotFound(NO_MEMORY)
     return page
 
 
 def _readable(view: RestView, memory_id: UUID) -> QuerySet[MemoryVersion]:
-    """The versions of a memory that the actor may read, as it is now and as it was when each was written."""
+    """Select the versions of a memory that the actor may read, as it is now and as it was when each was written."""
     memories = Memory.objects.readable_by(view.actor, now=view.now).filter(id=memory_id)
     return MemoryVersion.objects.filter(memory__in=memories).authorized_when_written(view.actor, now=view.now)

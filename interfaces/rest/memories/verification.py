@@ -1,4 +1,4 @@
-"""What the person says about a memory: that it is right, or that it is wrong (R17)."""
+"""Judgements of the person about a memory: correct or wrong (R17)."""
 
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,7 @@ from consent.outcomes import Refusal, Refused
 from interfaces.rest.memories.schemas import Circumstances
 from interfaces.rest.memories.views import rewritten
 from interfaces.rest.operation import operation
-from interfaces.rest.outcomes import OF_REJECTING, WriteResult
+from interfaces.rest.outcomes import STATUS_OF_REJECTING, WriteResult
 from interfaces.rest.parsing import parse
 from interfaces.rest.problems import Forbidden
 from interfaces.rest.views import RestView, first_or_404
@@ -36,11 +36,11 @@ class Verify(RestView):
             mine = Memory.objects.correctable_by(self.actor, now=self.now).select_related("current")
             memory = first_or_404(mine.filter(id=memory_id))
             fact = Fact.objects.active().filter(memory=memory).first()
-        return self.submit(_again(memory, fact, body.values(), expected=if_match))
+        return self.submit(_confirmation(memory, fact, body.values(), expected=if_match))
 
 
 class JudgeView(RestView):
-    """The gate decides who may say that a memory is wrong."""
+    """The gate decides who may mark a memory as wrong."""
 
     is_open_to_reviewers = True
 
@@ -51,13 +51,13 @@ class JudgeView(RestView):
         body: Circumstances,
         if_match: UUID | None,
     ) -> Response:
-        """As oneself; where it is not about oneself, as the member of staff that one also is."""
+        """Judge as the person; for memories about another person, as the staff member that the login also is."""
         change = judgement(memory_id=memory_id, expected_change_id=if_match, **body.values())
         outcome, staff = gate.submit(change, actor=self.actor, now=self.now), self.principal.staff
         is_unknown = isinstance(outcome, Refused) and outcome.reason is Refusal.NOT_FOUND
         if is_unknown and staff is not None and staff is not self.actor:
             outcome = gate.submit(change, actor=staff, now=self.now)
-        return self.respond(outcome, statuses=OF_REJECTING)
+        return self.respond(outcome, statuses=STATUS_OF_REJECTING)
 
 
 class Reject(JudgeView):
@@ -74,12 +74,12 @@ class UndoRejection(JudgeView):
         return self.judge(ReadmitMemory, memory_id, body, if_match)
 
 
-def _again(
+def _confirmation(
     memory: Memory, fact: Fact | None, circumstances: dict[str, Any], *, expected: UUID | None
 ) -> WriteMemory | SetFact | ReadmitMemory:
-    """What is remembered, word for word.
+    """Return a change that writes the same text again.
 
-    Stale if it was changed in the meantime, so that nothing unseen is confirmed.
+    It is stale if the memory was changed meanwhile, so that nothing unseen is confirmed.
     """
     if memory.validation_status == ValidationStatus.REJECTED:
         return ReadmitMemory(memory_id=memory.id, expected_change_id=expected or memory.change_id, **circumstances)

@@ -22,7 +22,7 @@ from interfaces.rest.memories.schemas import (
     artifact_ref,
 )
 from interfaces.rest.operation import operation
-from interfaces.rest.outcomes import CREATED, WRITTEN, status_code, tell_filed, write_result
+from interfaces.rest.outcomes import CREATED, WRITTEN, status_code, with_category_note, write_result
 from interfaces.rest.pagination import RECENTLY_CHANGED
 from interfaces.rest.parsing import parse
 from interfaces.rest.problem import Problem, as_json
@@ -33,7 +33,7 @@ from memories.drafts import MemoryDraft
 from memories.evidence import load_evidence
 from memories.models import Chunk, Embedding, Memory
 from memories.models.embedding import ModelState
-from retrieval.as_of import memories_at, show_versions_of_then
+from retrieval.as_of import memories_at, use_versions_at
 from workspaces.actors import Actor
 from workspaces.namespaces import below, to_path
 
@@ -58,7 +58,7 @@ class Memories(RestView):
         with self.scope():
             found, following = RECENTLY_CHANGED.slice(selected(self, query, query.as_of), query)
             if query.as_of is not None:
-                show_versions_of_then(found, query.as_of)
+                use_versions_at(found, query.as_of)
         return MemoryPage(results=[MemoryOut.of(memory) for memory in found], next_cursor=following)
 
 
@@ -108,8 +108,8 @@ class MemoryBatch(RestView):
         named = [change.draft.category or "" for change in valid]
         warnings = warnings_for(list(zip(outcomes, named, strict=True)), actor=self.actor, now=self.now)
         done = [
-            (outcome, [*unnamed(change.draft, outcome, self.actor), *told])
-            for change, outcome, told in zip(valid, outcomes, warnings, strict=True)
+            (outcome, [*unnamed(change.draft, outcome, self.actor), *cautions])
+            for change, outcome, cautions in zip(valid, outcomes, warnings, strict=True)
         ]
         return BatchResult(results=list(self._results(changes, iter(done))))
 
@@ -129,19 +129,19 @@ class MemoryBatch(RestView):
             if isinstance(outcome, Problem):
                 yield ItemResult(status_code=outcome.status_code, problem=as_json(outcome))
             else:
-                named = change.draft.category or "" if isinstance(change, WriteMemory) else ""
-                result = tell_filed(write_result(self.request, outcome), outcome, self.actor, named=named)
+                category = change.draft.category or "" if isinstance(change, WriteMemory) else ""
+                result = with_category_note(write_result(self.request, outcome), outcome, self.actor, category=category)
                 yield ItemResult(status_code=status_code(result, creates=201), result=result.warned(warnings))
 
 
 def new_memory(body: NewMemory, *, key: str) -> WriteMemory:
-    """The change that a body requests; `key` is used if it names none. Raises Invalid."""
+    """Return the change that a body requests; `key` is used if it names none. Raises Invalid."""
     values = body.provided | {"namespace": body.full_namespace, "key": body.key or key}
     return WriteMemory(draft=parse(MemoryDraft, values), may_repeat=body.key is None)
 
 
 def selected(view: RestView, query: MemoryQuery, as_of: datetime | None = None) -> QuerySet[Memory]:
-    """The memories of now, or those of then, that a query selects, with their current versions.
+    """Select the present memories, or those of an earlier time, with their current versions.
 
     Raises CategoryNotAllowed, Forbidden.
     """
@@ -161,26 +161,27 @@ def selected(view: RestView, query: MemoryQuery, as_of: datetime | None = None) 
 def change_memory(
     view: RestView, memory_id: UUID, provided: dict[str, Any], *, expected: UUID | None = None
 ) -> Outcome:
-    """Write a memory again with what is provided. Call it outside any scope. Raises NotFound, Invalid, Conflict."""
+    """Write a memory again with the provided fields. Call it outside any scope. Raises NotFound, Invalid, Conflict."""
     for _ in range(PATCH_ATTEMPTS):
         with view.scope():
             memory = visible_memory(view, memory_id)
         change = rewritten(memory, provided, expected=expected)
         outcome = gate.submit(change, actor=view.actor, now=view.now)
-        # Without an expectation, what others wrote between reading and writing is read again, so that nothing is lost.
+        # Without an expected version, a concurrent write is read again, so that nothing is lost.
         if expected or not (isinstance(outcome, Refused) and outcome.reason is Refusal.STALE):
             return outcome
     raise Conflict("The memory is being changed by others; try again.")
 
 
 def visible_memory(view: RestView, memory_id: UUID) -> Memory:
-    """A memory that the actor may read, with its current version. Inside the scope; raises NotFound."""
+    """Return a memory that the actor may read, with its current version. Runs inside the scope; raises NotFound."""
     rows = Memory.objects.visible_to(view.actor, now=view.now).select_related("current")
     return first_or_404(rows.filter(id=memory_id), NO_MEMORY)
 
 
 def rewritten(memory: Memory, provided: dict[str, Any], *, expected: UUID | None = None) -> WriteMemory:
-    """The memory written again with what is provided; stale if somebody changed it in between. Raises Invalid."""
+    """Return the change that writes a memory again with the provided fields; stale if it was changed meanwhile. Raises
+    Invalid."""
     current = {name: getattr(memory.current, name) for name in CONTENT}
     values = {"namespace": memory.namespace, "key": memory.key, **current, **provided}
     draft = parse(MemoryDraft, values)
@@ -188,9 +189,7 @@ def rewritten(memory: Memory, provided: dict[str, Any], *, expected: UUID | None
 
 
 def check_category(actor: Actor, category: str | None, note: str = "") -> None:
-    """Raise CategoryNotAllowed, which names the category and ends with the note, unless the actor's role may ask for
-    it.
-    """
+    """Raise CategoryNotAllowed, with the category and the note, unless the actor's role may request it."""
     if category and not actor.may_see(category):
         message = f"Category '{category}' is not on the allowlist of role '{actor.role}'."
         raise CategoryNotAllowed(f"{message} {note}".strip(), category=category)
@@ -203,6 +202,6 @@ def _conditions(query: MemoryQuery) -> Q:
 
 
 def _unembedded(memory_id: UUID) -> QuerySet[Chunk]:
-    """The memory's chunks that dense search should find and that have no vector of the active model yet."""
+    """Select the memory's chunks that dense search should find and that have no vector of the active model yet."""
     served = Embedding.objects.filter(chunk=OuterRef("pk"), model__state=ModelState.ACTIVE)
     return Chunk.objects.current().filter(~Exists(served), memory_id=memory_id, is_lexical_only=False)

@@ -244,12 +244,13 @@ class RecallDays(Output):
 
 
 def retrievals(events: Sequence[RetrievalEvent], *, actor: Actor) -> list[Retrieval]:
-    """As the actor may read them."""
+    """Return the events as the actor may read them."""
     return [Retrieval.of(event, **disclosed_receipt(event, actor)) for event in events]
 
 
 def readings(events: Sequence[RetrievalEvent], memory_id: UUID, *, actor: Actor, now: datetime) -> list[Reading]:
-    """In the entered scope. A question is told to whoever may read its receipt, as it is told there (R31)."""
+    """Return the readings. Runs in the entered scope. The question is visible to those who may read its receipt, in the
+    same form (R31)."""
     ids = RetrievalEvent.objects.visible_to(actor, now=now).filter(id__in=[event.id for event in events])
     may_read = set(ids.values_list("id", flat=True))
     questions = {one.id: one.query for one in retrievals([e for e in events if e.id in may_read], actor=actor)}

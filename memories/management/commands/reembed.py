@@ -101,7 +101,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{model} serves now; {before} is kept: --back returns to it, --drop deletes it.")
 
     def _calibrate(self, model: EmbeddingModel) -> None:
-        """Scores mean the same under each model; the command belongs to retrieval, which knows what relevance is."""
+        """Calibrate the scores, so that they mean the same with each model, by retrieval's command."""
         if model.calibration is None:
             try:
                 call_command("fit_calibration", model_id=model.pk, stdout=self.stdout)
@@ -109,7 +109,7 @@ class Command(BaseCommand):
                 self.stderr.write(str(error))
 
     def _drop(self, name: str | None) -> None:
-        model = _kept_model(name)
+        model = _inactive_model(name)
         with tqdm(desc=f"Deleting {model}", unit="vector", file=self.stderr) as bar:
             vectors = drop_embeddings(model, on_progress=bar.update)
         self.stdout.write(f"{model} and its {vectors} vectors are deleted.")
@@ -120,8 +120,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{done} chunks embedded with {model}.")
 
 
-def _kept_model(name: str | None) -> EmbeddingModel:
-    """The one that does not serve, or the one of them that is called so, by its name or the folder it came from."""
+def _inactive_model(name: str | None) -> EmbeddingModel:
+    """Return the model that does not serve; of several, the one with this name or folder."""
     kept = list(EmbeddingModel.objects.exclude(pk=active_model().pk).order_by("-created_at"))
     named = [model for model in kept if name is None or model.name in (name, Path(name).name)]
     if len(named) == 1:

@@ -24,7 +24,7 @@ OTHER = _("Conversation %(number)s is not one of ChatGPT’s: %(what)s.")
 
 
 def read(source: Import) -> Records:
-    """What was said in each conversation, on the branch that the person last saw. Raises UnknownFormat, OSError."""
+    """Yield the messages of each conversation, on the branch last shown. Raises UnknownFormat, OSError."""
     talks = entries(read_document(source, "conversations.json"), source.name)
     yield from some_of(records_of(talks, _conversation, OTHER))
 
@@ -35,7 +35,7 @@ def _conversation(talk: dict[str, Any], number: int) -> Records:
 
 
 def _branch(talk: dict[str, Any]) -> list[dict[str, Any]]:
-    """The messages from the first to `current_node`; other branches are answers that were made anew."""
+    """Return the messages from the first to `current_node`; other branches are regenerated answers."""
     nodes, found, seen = dict(talk["mapping"].items()), [], set()
     place = talk.get("current_node") or next((key for key in reversed(nodes) if not nodes[key]["children"]), None)
     while place in nodes and place not in seen:

@@ -14,7 +14,7 @@ OTHER = _("Conversation %(number)s is not one of Claude’s: %(what)s.")
 
 
 def read(source: Import) -> Records:
-    """What was said in each conversation. Raises UnknownFormat, OSError."""
+    """Yield the messages of each conversation. Raises UnknownFormat, OSError."""
     talks = entries(read_document(source, "conversations.json"), source.name)
     yield from some_of(records_of(talks, _conversation, OTHER))
 
@@ -34,6 +34,6 @@ def _turns(message: dict[str, Any]) -> Iterator[TurnDraft]:
 
 
 def _text(message: dict[str, Any]) -> str:
-    """Without what tools were asked and answered; newer exports have it in blocks."""
+    """Return the text without tool calls and results; newer exports have it in blocks."""
     blocks = [block.get("text") or "" for block in message.get("content") or () if block.get("type") == "text"]
     return "\n".join(blocks) or message.get("text") or ""

@@ -1,4 +1,4 @@
-"""JSON as exports hold it: one document, also in the ZIP archive that it came in, or one object a line."""
+"""Reads JSON of exports: one document, also within its ZIP archive, or one object a line."""
 
 import json
 import lzma
@@ -35,7 +35,7 @@ class _TooDeep(ValueError):
 
 
 def read_document(source: Import, member: str = "") -> Any:
-    """The JSON of a file, or of this member of an archive. Raises UnknownFormat, OSError."""
+    """Return the JSON of a file, or of this member of an archive. Raises UnknownFormat, OSError."""
     path = source.path
     is_archive = bool(member) and zipfile.is_zipfile(path)
     content = _unpacked(source, member) if is_archive else path.read_bytes()
@@ -46,7 +46,7 @@ def read_document(source: Import, member: str = "") -> Any:
 
 
 def _unpacked(source: Import, member: str) -> bytes:
-    """No more than the size that the archive tells. Raises UnknownFormat, also for more than may be unpacked."""
+    """Read at most the size given in the archive. Raises UnknownFormat, also if that exceeds the limit."""
     most = source.most_unpacked
     try:
         with zipfile.ZipFile(source.path) as archive:
@@ -62,7 +62,7 @@ def _unpacked(source: Import, member: str) -> bytes:
 
 
 def _flaw(error: Exception) -> Problem:
-    """Why something is no JSON that can be stored."""
+    """Return why a value is no JSON that can be stored."""
     match error:
         case json.JSONDecodeError():
             return Problem(NOT_JSON, {"line": error.lineno, "column": error.colno})
@@ -74,14 +74,14 @@ def _flaw(error: Exception) -> Problem:
 
 
 def _flaw_in_line(error: Exception) -> Problem:
-    """The same of a line, whose number is told before it."""
+    """Return the same for a line, without its number."""
     if isinstance(error, json.JSONDecodeError):
         return Problem(NOT_JSON_IN_LINE, {"column": error.colno})
     return _flaw(error)
 
 
 def _storable(value: Any, levels: int = LEVELS) -> Any:
-    """Without what PostgreSQL stores neither in texts nor in JSON: NUL, halves of surrogate pairs.
+    """Remove what PostgreSQL stores neither in texts nor in JSON: NUL, halves of surrogate pairs.
 
     Raises _TooDeep for lists and objects within more than so many others.
     """
@@ -98,7 +98,7 @@ def _storable(value: Any, levels: int = LEVELS) -> Any:
 
 
 def entries(value: Any, name: str) -> Iterator[Entry]:
-    """The objects of a list, each with its number, from 1 on, and what is wrong in place of one that is none.
+    """Yield the objects of a list with their numbers, from 1, or an error for an entry that is no object.
 
     Raises UnknownFormat.
     """
@@ -109,7 +109,7 @@ def entries(value: Any, name: str) -> Iterator[Entry]:
 
 
 def lines(source: Import) -> Iterator[Entry]:
-    """The same of a file of JSON lines. Raises OSError."""
+    """Yield the same for a file of JSON lines. Raises OSError."""
     with source.path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if not line.strip():
@@ -123,18 +123,18 @@ def lines(source: Import) -> Iterator[Entry]:
                 yield number, _object(value, number, LINE)
 
 
-def _object(value: Any, number: int, told: tuple[str, str]) -> dict[str, Any] | UnknownFormat:
+def _object(value: Any, number: int, wordings: tuple[str, str]) -> dict[str, Any] | UnknownFormat:
     if not isinstance(value, dict):
-        return UnknownFormat(told[0], number=number)
+        return UnknownFormat(wordings[0], number=number)
     try:
         stored: dict[str, Any] = _storable(value)
     except _TooDeep as error:
-        return UnknownFormat(told[1], number=number, what=_flaw(error))
+        return UnknownFormat(wordings[1], number=number, what=_flaw(error))
     return stored
 
 
 def records_of(given: Iterable[Entry], read: Callable[[dict[str, Any], int], Iterable[Record]], other: str) -> Records:
-    """What `read` makes of each entry with its number; `other` is said of one that has another shape."""
+    """Yield the records that `read` returns for each entry with its number; `other` is the message for other shapes."""
     for number, entry in given:
         if isinstance(entry, UnknownFormat):
             yield Unreadable("", entry.problem, number)
@@ -148,7 +148,7 @@ def records_of(given: Iterable[Entry], read: Callable[[dict[str, Any], int], Ite
 
 
 def some_of(records: Records) -> Records:
-    """The same, of a file that has some that can be read. Raises UnknownFormat for one that has none."""
+    """Yield the records. Raises UnknownFormat if none of the file is readable."""
     first: Unreadable | None = None
     is_one = False
     for record in records:
@@ -162,29 +162,29 @@ def some_of(records: Records) -> Records:
 def conversation(
     name: str, title: Any, messages: Sequence[Any], turns: Callable[[Any], Iterable[TurnDraft]], number: int
 ) -> Records:
-    """A conversation of those of its messages that can be read, after those that cannot."""
-    said = list[TurnDraft]()
+    """Yield the unreadable messages of a conversation, then the conversation of the others."""
+    turn_drafts = list[TurnDraft]()
     for place, message in enumerate(messages, 1):
         try:
-            said += turns(message)
+            turn_drafts += turns(message)
         except UnknownFormat as error:
             yield Unreadable(name, error.problem, number)
         except UNFIT as error:
             text = _("Message %(place)s cannot be read: %(what)s.")
             yield Unreadable(name, Problem(text, {"place": place, "what": lacking(error)}), number)
-    if said:
-        yield ImportedSession(name, tuple(said), title if isinstance(title, str) else "")
+    if turn_drafts:
+        yield ImportedSession(name, tuple(turn_drafts), title if isinstance(title, str) else "")
 
 
 def lacking(error: Exception) -> Problem:
-    """What an entry has not that those of its format have."""
+    """Return what an entry lacks in its format."""
     if isinstance(error, KeyError):
         return Problem(_("it lacks “%(name)s”"), {"name": str(error.args[0])})
     return Problem(_("one of its values is of another kind"))
 
 
 def turns_of(content: str, **fields: Any) -> Iterator[TurnDraft]:
-    """A message as turns: one, or several where it is longer than a turn may be; none where it is empty.
+    """Return a message as turns: one, several if it is longer than a turn may be, none if it is empty.
 
     Raises UnknownFormat.
     """
@@ -198,7 +198,7 @@ def turns_of(content: str, **fields: Any) -> Iterator[TurnDraft]:
 
 
 def turn_of(fields: Mapping[str, Any]) -> TurnDraft | Problem:
-    """One turn, or why there is none."""
+    """Return one turn, or why there is none."""
     try:
         draft = TurnDraft.model_validate(fields)
         if draft.occurred_at:
@@ -211,7 +211,7 @@ def turn_of(fields: Mapping[str, Any]) -> TurnDraft | Problem:
 
 
 def at_time(seconds: Any) -> datetime | None:
-    """The time of a number of seconds since 1970. Raises UnknownFormat."""
+    """Return the time of a number of seconds since 1970. Raises UnknownFormat."""
     try:
         return datetime.fromtimestamp(seconds, UTC) if isinstance(seconds, int | float) else None
     except (OverflowError, ValueError, OSError) as error:

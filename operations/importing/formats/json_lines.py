@@ -1,4 +1,4 @@
-"""JSON lines of anybody: turns, memories, facts and links, with the names of the REST API (docs/importing.md)."""
+"""Generic JSON lines: turns, memories, facts and links, with the names of the REST API (docs/importing.md)."""
 
 import hashlib
 import json
@@ -34,7 +34,7 @@ NO_TYPE = _("Line %(number)s: there is no type “%(kind)s”.")
 
 
 def read(source: Import) -> Records:
-    """The lines in order; turns that follow one another in a session are one piece of it.
+    """Yield the records in order; consecutive turns of a session are one piece.
 
     Raises UnknownFormat, OSError.
     """
@@ -42,33 +42,33 @@ def read(source: Import) -> Records:
 
 
 def _records(source: Import) -> Records:
-    name, said = Path(source.name).stem, Counter[str]()
+    name, occurrences = Path(source.name).stem, Counter[str]()
     for session, of_session in groupby(lines(source), key=lambda line: _session(line[1], name)):
         if session is None:
             yield from map(_record, of_session)
             continue
-        turns = [_turn(line, session, said) for line in of_session]
+        turns = [_turn(line, session, occurrences) for line in of_session]
         yield from (one for one in turns if isinstance(one, Unreadable))
         if drafts := tuple(one for one in turns if isinstance(one, TurnDraft)):
             yield ImportedSession(session, drafts)
 
 
 def _session(fields: dict[str, Any] | UnknownFormat, name: str) -> str | None:
-    """Of a turn, the conversation that it belongs to."""
+    """Return the conversation of a turn; None for other lines."""
     if isinstance(fields, UnknownFormat):
         return None
     is_turn = fields.get("type", "turn" if "role" in fields or "speaker" in fields else "") == "turn"
     return str(fields.get("session") or name) if is_turn else None
 
 
-def _turn(line: Entry, session: str, said: Counter[str]) -> TurnDraft | Unreadable:
-    """Known by what it says, and by how often its conversation said just that before."""
+def _turn(line: Entry, session: str, occurrences: Counter[str]) -> TurnDraft | Unreadable:
+    """Return a turn, identified by its text and the number of earlier occurrences of that text in its conversation."""
     number, fields = line
     assert isinstance(fields, dict)
     given = {name: value for name, value in fields.items() if name not in ("type", "session")}
     made_up = f"{session}:{_digest(given)}"
-    said[made_up] += 1
-    repeated = f":{said[made_up]}" if said[made_up] > 1 else ""
+    occurrences[made_up] += 1
+    repeated = f":{occurrences[made_up]}" if occurrences[made_up] > 1 else ""
     draft = turn_of({"external_id": made_up + repeated, **given})
     if isinstance(draft, Problem):
         return Unreadable("", Problem(NO_TURN, {"number": number, "what": draft}), number)
@@ -97,13 +97,13 @@ def _record(line: Entry) -> Record:
 
 
 def _memory(own: str, given: dict[str, Any], number: int) -> ImportedMemory:
-    """One without a name of its own is known by where it is kept and what it says."""
+    """Return a record; one without a name is identified by its namespace and content."""
     ref = own or _digest([given.get(name) for name in ("namespace", "content")])
     place, key, text = given.pop("namespace", ()), given.pop("key", ref), given.pop("content")
     places, sources = tuple(map(str, place)), tuple(map(str, given.pop("derived_from", ())))
     return ImportedMemory(ref, str(key), str(text), places, given, sources, number, is_named=bool(own))
 
 
-def _digest(said: Any) -> str:
-    """Of what has no id of its own: the same wherever it stands."""
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:24]
+def _digest(occurrences: Any) -> str:
+    """Return an id for a record without one, which does not depend on its position."""
+    return hashlib.sha256(json.dumps(occurrences, sort_keys=True).encode()).hexdigest()[:24]

@@ -28,7 +28,7 @@ BROKEN = _("Line %(number)s cannot be read: %(what)s")
 
 
 def read(source: Import) -> Records:
-    """Entities first, wherever they stand, for relations are derived from them. Raises UnknownFormat, OSError."""
+    """Yield entities first, since relations are derived from them. Raises UnknownFormat, OSError."""
     yield from some_of(_records(source))
 
 
@@ -47,7 +47,7 @@ def _records(source: Import) -> Records:
 
 
 def _entity(line: dict[str, Any], number: int, keys: dict[str, str]) -> Records:
-    """The entity, whose key is noted by its name, and its observations."""
+    """Yield the entity and its observations; its key is recorded by name."""
     try:
         entity = Entity.model_validate(line)
     except ValidationError as error:

@@ -68,9 +68,9 @@ def _record(row: dict[str, Any], number: int) -> ImportedMemory | Unreadable:
 
 
 def _fields(row: dict[str, Any]) -> dict[str, Any]:
-    said = {name: row[name] for name in ("agent_id", "run_id", "app_id") if row.get(name)}
+    scope_ids = {name: row[name] for name in ("agent_id", "run_id", "app_id") if row.get(name)}
     return {
-        "metadata": {**(row.get("metadata") or {}), **said},
+        "metadata": {**(row.get("metadata") or {}), **scope_ids},
         "occurred_at": row.get("created_at"),
         "expires_at": row.get("expiration_date"),
         "tags": tuple(str(each)[:TAG_CHARACTERS] for each in (row.get("categories") or ())[:TAGS]),

@@ -14,7 +14,7 @@ AT_ONCE = 500
 
 
 def read_table(dsn: str, table: str, *, columns: Sequence[str], order: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """The rows in a fixed order; `table` may name its schema. Raises UnknownFormat, also where nothing answers."""
+    """Yield the rows in a fixed order; `table` may name its schema. Raises UnknownFormat, also without a connection."""
     statement = sql.SQL("SELECT {} FROM {} ORDER BY {}").format(
         sql.SQL(", ").join(map(sql.Identifier, columns)),
         sql.Identifier(*table.split(".")),

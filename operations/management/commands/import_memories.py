@@ -9,7 +9,7 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from operations.importing.formats import FORMATS
-from operations.importing.import_records import Asked, Importing, import_records, next_step
+from operations.importing.import_records import GateRecord, Importing, import_records, next_step
 from operations.importing.problems import Problem
 from operations.importing.progress import Progress
 from operations.importing.records import IMPORTER, Import, UnknownFormat
@@ -20,7 +20,7 @@ from workspaces import scope
 from workspaces.actors import system_actor
 from workspaces.models import Person, Workspace
 
-FATES = {
+RESULTS = {
     "stored": "stored",
     "changed": "changed",
     "unchanged": "unchanged",
@@ -57,8 +57,8 @@ class Command(BaseCommand):
             now=timezone.now(),
             origin=options["format"],
             is_dry_run=options["dry_run"],
-            on_refused=self._tell,
-            on_repeated=self._tell,
+            on_refused=self._report_problem,
+            on_repeated=self._report_problem,
         )
         try:
             counts = self._import(source, to, workspace_id, is_resumed=options["resume"])
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         if step := next_step(workspace_id, to.person_id):
             self.stdout.write(step)
 
-    def _tell(self, record: Asked, problem: Problem) -> None:
+    def _report_problem(self, record: GateRecord, problem: Problem) -> None:
         place = f" ({record.line})" if record.line else ""
         self.stderr.write(f"{record.ref or 'record'}{place}: {problem}")
 
@@ -76,8 +76,8 @@ class Command(BaseCommand):
         """Read the whole source before storing anything of it."""
         read = FORMATS[to.origin]
         count = sum(1 for _ in read(source))
-        kept = Progress.of(source, workspace_id, to.person_id, to.origin, resume=is_resumed)
-        progress = Progress() if to.is_dry_run else kept
+        earlier = Progress.of(source, workspace_id, to.person_id, to.origin, resume=is_resumed)
+        progress = Progress() if to.is_dry_run else earlier
         run = None if to.is_dry_run else _noted(source, to, count)
         to = replace(to, actor=importer(run, workspace_id)) if run else to
         with tqdm(total=count, initial=progress.done, unit="record", file=self.stderr) as bar:
@@ -108,12 +108,12 @@ def _check_person(workspace_id: UUID, person_id: UUID) -> None:
 
 
 def _report(counts: Counter[str], *, is_dry_run: bool) -> str:
-    asked = sum(counts[name] for name in FATES)
+    record_count = sum(counts[name] for name in RESULTS)
     lines = ["Nothing was stored; this would become of it:"] if is_dry_run else []
     if counts["turns"]:
         lines.append(f"{counts['turns']} turns: {counts['new_turns']} new")
-    if asked:
-        told = ", ".join(f"{counts[name]} {words}" for name, words in FATES.items())
-        lines.append(f"{asked} memories, facts and links: {told}")
+    if record_count:
+        details = ", ".join(f"{counts[name]} {words}" for name, words in RESULTS.items())
+        lines.append(f"{record_count} memories, facts and links: {details}")
     lines.append(f"{counts['questions']} questions wait for the person")
     return "\n".join(lines)

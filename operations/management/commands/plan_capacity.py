@@ -26,7 +26,7 @@ class Command(BaseCommand):
             days=settings.RETRIEVAL_EVENT_DAYS,
             event_days=settings.OPERATIONAL_EVENT_DAYS,
         )
-        measured = Coefficients.kept()
+        measured = Coefficients.load()
         for line in _lines(plan(demand, measured)):
             self.stdout.write(line)
         largest = max(point["memories"] for point in measured.points)

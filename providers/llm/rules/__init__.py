@@ -1,4 +1,4 @@
-"""The language model that is none: deterministic rules, poor but true. The default, and what stands in for a model."""
+"""Deterministic rules in place of a language model: limited but reliable. The default."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _RULES: dict[str, Callable[[Any], BaseModel]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Carries out every task without a model, a network or a cost; the same question has the same answer."""
+    """Performs every task without a model, a network or a cost; the same payload has the same answer."""
 
     name: str = "rules"
     is_local: bool = True

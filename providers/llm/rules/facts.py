@@ -1,23 +1,31 @@
-"""Facts and sensitive statements by rules: what `providers.statements` finds, which favours precision in the former."""
+"""Facts and sensitive statements by rules: what `providers.statements` finds, with precision first for facts."""
 
 from typing import cast, get_args
 
 from providers import statements
-from providers.llm.tasks import AllSensitive, FoundFact, FoundFacts, FoundSensitive, Said, SensitiveKey, Told
+from providers.llm.tasks import (
+    AllSensitive,
+    FoundFact,
+    FoundFacts,
+    FoundSensitive,
+    PersonMessage,
+    SensitiveKey,
+    TextsToStore,
+)
 from providers.schema import FactCategoryName
 
 VALUE_CHARACTERS = 500
 QUOTE_CHARACTERS = 1_000
-MOST = 20
-MOST_SENSITIVE = 50
+MAX_FACTS = 20
+MAX_SENSITIVE = 50
 SENSITIVE_KEYS = frozenset(get_args(SensitiveKey))
 
 
-def find_facts(payload: Said) -> FoundFacts:
-    """What the message states about its writer, the surest first."""
+def find_facts(payload: PersonMessage) -> FoundFacts:
+    """Return what the message states about its writer, the most confident first."""
     found = statements.find(payload.text, speaker=payload.speaker, role="user")
     own = [one for one in found if one.about != "third_party" and len(one.value) <= VALUE_CHARACTERS]
-    surest = sorted(own, key=lambda one: (-one.confidence, one.start))[:MOST]
+    surest = sorted(own, key=lambda one: (-one.confidence, one.start))[:MAX_FACTS]
     facts = (
         FoundFact(
             category=cast(FactCategoryName, one.category),
@@ -33,8 +41,8 @@ def find_facts(payload: Said) -> FoundFacts:
     return FoundFacts(facts=tuple(facts))
 
 
-def find_sensitive(payload: Told) -> AllSensitive:
-    """What the texts state, in their order."""
+def find_sensitive(payload: TextsToStore) -> AllSensitive:
+    """Return what the texts state, in their order."""
     found = [
         FoundSensitive(
             text=place,
@@ -47,4 +55,4 @@ def find_sensitive(payload: Told) -> AllSensitive:
         for one in statements.sensitive(text)
         if one.key in SENSITIVE_KEYS
     ]
-    return AllSensitive(statements=tuple(found[:MOST_SENSITIVE]))
+    return AllSensitive(statements=tuple(found[:MAX_SENSITIVE]))

@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 from providers.llm.tasks import Insight, Insights, Observed
 
-LEAST = 3
-MOST = 3
+MIN_MESSAGES = 3
+MAX_INSIGHTS = 3
 IMPORTANCE = 2
-# How sure three messages make, how much surer each further one, and how sure counting can be at all: nine reach 0.8.
-LEAST_SURE, SURER, SUREST = 0.5, 0.05, 0.9
+# Confidence of three messages, the increment for each further one, and the maximum for counting: nine reach 0.8.
+MIN_CONFIDENCE, CONFIDENCE_STEP, MAX_CONFIDENCE = 0.5, 0.05, 0.9
 
 
 class _Pattern(NamedTuple):
-    """What a message looks like that counts, what several of them show, and the tone that they ask for."""
+    """The pattern of a counted message, what several of them show, and the tone that they imply."""
 
     looks_like: re.Pattern[str]
     shows: str
@@ -74,21 +74,21 @@ _PATTERNS = (
 
 
 def gain_insights(payload: Observed) -> Insights:
-    """What at least three of the person's messages have in common, with the count; the most frequent three."""
-    said = [line.text for line in payload.lines if line.is_person]
-    counted = [(sum(bool(one.looks_like.search(text)) for text in said), one) for one in _PATTERNS]
-    frequent = sorted((pair for pair in counted if pair[0] >= LEAST), key=lambda pair: -pair[0])[:MOST]
+    """Return what at least three of the person's messages have in common, with the count; the three most frequent."""
+    messages = [line.text for line in payload.lines if line.is_person]
+    counted = [(sum(bool(one.looks_like.search(text)) for text in messages), one) for one in _PATTERNS]
+    frequent = sorted((pair for pair in counted if pair[0] >= MIN_MESSAGES), key=lambda pair: -pair[0])[:MAX_INSIGHTS]
     tones = {pattern.tone for _, pattern in frequent if pattern.tone}
     tone = tones.pop() if len(tones) == 1 else ""
-    return Insights(insights=tuple(_insight(pattern, count, said, tone) for count, pattern in frequent))
+    return Insights(insights=tuple(_insight(pattern, count, messages, tone) for count, pattern in frequent))
 
 
-def _insight(pattern: _Pattern, count: int, said: Sequence[str], tone: str) -> Insight:
-    """`tone` is the one that all messages together ask for."""
+def _insight(pattern: _Pattern, count: int, messages: Sequence[str], tone: str) -> Insight:
+    """`tone` is the one that all messages together imply."""
     return Insight(
-        summary=f"{pattern.shows} in {count} of the last {len(said)} messages.",
+        summary=f"{pattern.shows} in {count} of the last {len(messages)} messages.",
         tags=pattern.tags,
         importance=IMPORTANCE,
-        confidence=min(SUREST, LEAST_SURE + SURER * (count - LEAST)),
+        confidence=min(MAX_CONFIDENCE, MIN_CONFIDENCE + CONFIDENCE_STEP * (count - MIN_MESSAGES)),
         tone=tone if pattern.tone == tone else "",
     )

@@ -1,16 +1,16 @@
-"""The multi-fact pass by rules (001 §13): sentences about something that lasts."""
+"""The multi-fact pass by rules (001 §13): sentences about something lasting."""
 
 import re
 
 from providers import statements
 from providers.llm.rules.third_person import in_third_person
-from providers.llm.rules.words import information, is_statement, numbers, quoted, sentences, spread
-from providers.llm.tasks import FoundMemories, FoundMemory, Said
+from providers.llm.rules.words import document_frequencies, information, is_statement, numbers, quoted, sentences
+from providers.llm.tasks import FoundMemories, FoundMemory, PersonMessage
 
-MOST = 5
+MAX_MEMORIES = 5
 QUOTE_CHARACTERS = 240
 _FIRST_PERSON = re.compile(r"\b(?:I|I've|I'm|my|we|we've|our)\b", re.IGNORECASE)
-# What changes a life for longer than a day; a sentence without one of these is talk.
+# Events with an effect beyond a day; a sentence without one of these is smalltalk.
 _LASTING = re.compile(
     r"\b(?:adopted|accepted|agreed|applied|became|began|bought|built|cancelled|chose|completed|decided|earned|enrolled|"
     r"engaged|expanded|finished|founded|graduated|hired|inherited|invested|joined|launched|learned|left|lost|married|"
@@ -18,7 +18,7 @@ _LASTING = re.compile(
     r"stopped|switched|volunteered|won)\b",
     re.IGNORECASE,
 )
-_NOT_MEANT = re.compile(r"\b(?:if|would|could|might|maybe|perhaps|wish|imagine|suppose|dream|almost|nearly)\b", re.I)
+_HYPOTHETICAL = re.compile(r"\b(?:if|would|could|might|maybe|perhaps|wish|imagine|suppose|dream|almost|nearly)\b", re.I)
 _TOPICS = {
     "goals": re.compile(r"\b(?:plan|goal|decided|promised|applied|enrolled)\w*", re.I),
     "relationships": re.compile(r"\b(?:married|engaged|adopted|met|friend|wife|husband|partner|kids?|family)\b", re.I),
@@ -26,11 +26,13 @@ _TOPICS = {
 }
 
 
-def find_memories(payload: Said) -> FoundMemories:
-    """Up to five sentences, in the order they were said; what is a field of the profile is left to the facts."""
+def find_memories(payload: PersonMessage) -> FoundMemories:
+    """Return up to five sentences, in their original order; fields of the profile are left to `find_facts`."""
     found = sentences(payload.text)
-    seen = spread(found)
-    ranked = sorted(filter(_is_lasting, found), key=lambda one: -information(one, seen, len(found)))[:MOST]
+    frequencies = document_frequencies(found)
+    ranked = sorted(filter(_is_lasting, found), key=lambda one: -information(one, frequencies, len(found)))[
+        :MAX_MEMORIES
+    ]
     return FoundMemories(memories=tuple(_memory(one) for one in found if one in ranked))
 
 
@@ -40,7 +42,7 @@ def _is_lasting(sentence: str) -> bool:
         and is_statement(sentence)
         and _FIRST_PERSON.search(sentence)
         and _LASTING.search(sentence)
-        and not _NOT_MEANT.search(sentence)
+        and not _HYPOTHETICAL.search(sentence)
         and not statements.find(sentence, role="user")
     )
 
@@ -48,6 +50,6 @@ def _is_lasting(sentence: str) -> bool:
 def _memory(sentence: str) -> FoundMemory:
     topic = next((name for name, words in _TOPICS.items() if words.search(sentence)), "general")
     level = 3 if numbers(sentence) else 2
-    turned = in_third_person(sentence, "the user")
-    summary = turned.text if turned else f"The user said: {quoted(sentence)}"
+    converted = in_third_person(sentence, "the user")
+    summary = converted.text if converted else f"The user said: {quoted(sentence)}"
     return FoundMemory(summary=summary, category=topic, importance=level, quote=sentence)

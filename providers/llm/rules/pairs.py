@@ -1,6 +1,6 @@
 """Whether two texts state the same fact, by rules: the same words, the same numbers, the same "not".
 
-One exception is a count or measure brought up to date: "has 2 cats", then "has 3 cats" (001 §4's numeric step).
+The exception is an updated count or measure: "has 2 cats", then "has 3 cats" (001 §4's numeric step).
 """
 
 import re
@@ -15,8 +15,8 @@ _COUNT = re.compile(
     r"(?P<who>[^\d.;:]{2,80}?\s(?:now\s|currently\s)?(?:(?P<age>is)|has|have|owns?|keeps?|weighs?|earns?|employs?))\s"
     r"(?:about\s|now\s|currently\s)?\d+(?:[.,]\d+)?\s(?P<what>(?(age)years old|[a-z]+)[^\d;:]{0,80})"
 )
-# Small words that make another fact: when, which way, how much, how sure.
-TELLING = word_set(
+# Function words that change the fact: when, which way, how much, how sure.
+FACT_WORDS = word_set(
     """
     after all always another any been before being both can could did down each every few had if less many may might
     more most much must off only or other out over own should some under until up was were when will would
@@ -30,16 +30,16 @@ def judge_pairs(payload: Pairs) -> Verdicts:
 
 
 def _verdict(place: int, pair: Pair) -> Verdict:
-    if state_the_same(pair.first, pair.second):
+    if state_same_fact(pair.first, pair.second):
         return Verdict(pair=place, same_fact=True, merged=max(pair.first, pair.second, key=len)[:1_000])
-    is_step = is_later_count(pair.first, pair.second)
+    is_step = is_updated_count(pair.first, pair.second)
     return Verdict(pair=place, same_fact=is_step, merged=pair.second[:1_000] if is_step else "")
 
 
-def state_the_same(first: str, second: str) -> bool:
-    """Equal but for word forms, order and small words.
+def state_same_fact(first: str, second: str) -> bool:
+    """Whether the texts are equal except for inflection, order and function words.
 
-    A number or a "not" more makes another fact, and so does another order of names, or a word like "before" or "was".
+    A different number, "not", order of names, or word like "before" or "was" makes another fact.
     """
     words = set(content_words(first))
     return (
@@ -47,31 +47,35 @@ def state_the_same(first: str, second: str) -> bool:
         and words == set(content_words(second))
         and numbers(first) == numbers(second)
         and is_negated(first) == is_negated(second)
-        and _telling(first) == _telling(second)
-        and _in_one_order(first, second)
+        and _fact_words(first) == _fact_words(second)
+        and _have_same_order(first, second)
     )
 
 
-def is_later_count(first: str, second: str) -> bool:
-    """Whether the second text gives another number of what the first one says somebody has, and nothing else.
+def is_updated_count(first: str, second: str) -> bool:
+    """Whether the second text only updates the number of something that the first says a person has.
 
-    Of an event ("bought 2 tickets"), a label ("room 12") or a time both may be true.
+    For an event ("bought 2 tickets"), a label ("room 12") or a time both may be true.
     """
     one, other = _COUNT.fullmatch(first.strip()), _COUNT.fullmatch(second.strip())
-    return bool(one and other) and _but_number(one) == _but_number(other) and len(numbers(first) | numbers(second)) == 2
+    return (
+        bool(one and other)
+        and _without_number(one) == _without_number(other)
+        and len(numbers(first) | numbers(second)) == 2
+    )
 
 
-def _but_number(found: "re.Match[str] | None") -> tuple[str, ...]:
+def _without_number(found: "re.Match[str] | None") -> tuple[str, ...]:
     assert found is not None
     return tuple(found[name].casefold() for name in ("who", "what"))
 
 
-def _telling(text: str) -> set[str]:
-    return set(_WORD.findall(text.lower())) & TELLING
+def _fact_words(text: str) -> set[str]:
+    return set(_WORD.findall(text.lower())) & FACT_WORDS
 
 
-def _in_one_order(first: str, second: str) -> bool:
-    """Whether the names that both hold come in one order: "Ana taught Tom" is not "Tom taught Ana"."""
+def _have_same_order(first: str, second: str) -> bool:
+    """Whether the names in both texts have the same order: "Ana taught Tom" is not "Tom taught Ana"."""
     one, other = _NAME.findall(first), _NAME.findall(second)
     shared = set(one) & set(other)
     return [name for name in one if name in shared] == [name for name in other if name in shared]

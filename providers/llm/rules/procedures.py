@@ -1,10 +1,10 @@
-"""Steps by rules (001 §12): lines that are numbered already, written as commands."""
+"""Steps by rules (001 §12): numbered lines, written as commands."""
 
 import re
 
 from providers.llm.tasks import Procedure, Workflow
 
-MOST = 20
+MAX_STEPS = 20
 STEP_CHARACTERS = 280
 TITLE_CHARACTERS = 200
 _STEP = re.compile(r"^\s*(?:step\s+)?\d{1,2}\s*[.):-]\s+(?P<step>\S.*)$", re.IGNORECASE | re.MULTILINE)
@@ -27,9 +27,9 @@ _WORDS = re.compile(r"[a-z]{4,}")
 
 
 def write_procedure(payload: Workflow) -> Procedure:
-    """The numbered steps of the text, if there are at least two and each is a command; else none."""
+    """Return the numbered steps of the text if there are at least two and each is a command; otherwise none."""
     found = [_command(match["step"]) for match in _STEP.finditer(payload.text)]
-    if not 2 <= len(found) <= MOST or not all(map(_is_command, found)):
+    if not 2 <= len(found) <= MAX_STEPS or not all(map(_is_command, found)):
         return Procedure(title="", steps=(), tags=())
     title = _title(payload)
     return Procedure(title=title, steps=tuple(found), tags=tuple(_WORDS.findall(title.lower())[:3]))
@@ -45,7 +45,7 @@ def _is_command(step: str) -> bool:
 
 
 def _title(payload: Workflow) -> str:
-    """What the text before the steps says they are for, else what was asked."""
+    """Return the purpose stated before the steps, or that of the request."""
     first = _STEP.search(payload.text)
     head = payload.text[: first.start()].strip() if first else ""
     for text in (head, payload.request):

@@ -1,7 +1,8 @@
-"""A sentence in the first person, told in the third (001 §9, R36): "I've adopted a dog" is "Ana has adopted a dog".
+"""Converts a sentence from the first to the third person (001 §9, R36): "I've adopted a dog" becomes "Ana has adopted a
+dog".
 
-English verbs change with their subject only in the present, and no rule tells every verb from a noun. So a sentence is
-turned only where each verb of "I" is known and no pronoun is left; every other one stays a quotation.
+English verbs change with their subject only in the present, and no rule distinguishes all verbs from nouns. So a
+sentence is converted only if each verb of "I" is known and no other pronoun remains; otherwise it stays a quotation.
 """
 
 import re
@@ -11,8 +12,8 @@ from providers.llm.rules.words import is_statement
 from providers.statements.text.words import ANY_PRONOUN, BASE_VERBS, IRREGULAR_PAST, word_set
 
 
-class Turned(NamedTuple):
-    """A sentence about somebody else than its speaker; `is_past` says that it tells what happened."""
+class Converted(NamedTuple):
+    """A sentence in the third person; `is_past` if it reports an event."""
 
     text: str
     is_past: bool
@@ -27,13 +28,13 @@ _AGREEING = {
 }  # fmt: skip
 _MODAL = word_set("can could will would should might may must cannot couldn't wouldn't shouldn't")
 _PAST = IRREGULAR_PAST | word_set("didn't wasn't hadn't")
-# Base and past alike: nothing tells which is meant.
-_EITHER = word_set("put read cut quit set let hit cost shut hurt spread bet split beat")
+# Base and past form are the same: the tense is ambiguous.
+_AMBIGUOUS = word_set("put read cut quit set let hit cost shut hurt spread bet split beat")
 _ADVERBS = word_set(
     "also already always almost ever even finally first just mostly never not now often once only originally rarely "
     "recently since sometimes soon still then usually"
 )
-# Before "I" they make a question or an inversion.
+# Before "I" these form a question or an inversion.
 _INVERTING = word_set("am do did have had was can could will would should may might must nor neither")
 _TWO_PEOPLE = re.compile(r"(?:\b(?:my|our|the|a|an)\s+(?:\w+\s+){1,2}|[A-Z]\w+\s+|^\w+\s+)(?:and|or)\s+I\b", re.I)
 _NUMERAL = re.compile(r"\w\s+[A-Z]\w+\s+I\b")
@@ -42,33 +43,33 @@ _DASH = re.compile(r"\s+[-–—]+\s+|;\s+")
 _JOINED = re.compile(r"\b(?:and|but|or|then|,)\s+(?:\w+ly\s+|also\s+|just\s+)?(\w+)")
 
 
-def in_third_person(sentence: str, who: str) -> Turned | None:
-    """The sentence with `who` in the place of "I", "me" and "my"; None where it cannot be turned, or is not of "I".
+def in_third_person(sentence: str, who: str) -> Converted | None:
+    """Return the sentence with `who` in place of "I", "me" and "my"; None if it cannot be converted, or has no "I".
 
-    Of "I won the race - it was hard!" what stands before the dash is enough.
+    In "I won the race - it was hard!" the part before the dash is enough.
     """
     plain = _LEAD.sub("", sentence.replace("’", "'"))
     head = _DASH.split(plain)[0]
-    return _turned(plain, who) or (_turned(head, who) if head != plain and is_statement(head) else None)
+    return _converted(plain, who) or (_converted(head, who) if head != plain and is_statement(head) else None)
 
 
-def _turned(plain: str, who: str) -> Turned | None:
+def _converted(plain: str, who: str) -> Converted | None:
     if '"' in plain or plain.isupper() or _TWO_PEOPLE.search(plain) or _NUMERAL.search(plain):
         return None
     first, *clauses = re.split(r"\bI\b", _SUBJECT.sub(lambda found: "I" + _CONTRACTED.get(found[1] or "", ""), plain))
-    retold, is_past, before = first, bool(clauses), first
+    result, is_past, before = first, bool(clauses), first
     for clause in clauses:
-        turned = None if _last_word(before) in _INVERTING else _agreeing(clause)
-        if turned is None:
+        converted = None if _last_word(before) in _INVERTING else _agreeing(clause)
+        if converted is None:
             return None
-        retold, before = f"{retold}{who}{turned.text}", clause
-        is_past = is_past and turned.is_past
-    retold = re.sub(r"\bme\b", who, re.sub(r"\b[Mm]y\b", f"{who}'s", retold))
-    return None if retold == plain or _has_pronoun(retold) else Turned(_closed(retold), is_past)
+        result, before = f"{result}{who}{converted.text}", clause
+        is_past = is_past and converted.is_past
+    result = re.sub(r"\bme\b", who, re.sub(r"\b[Mm]y\b", f"{who}'s", result))
+    return None if result == plain or _has_pronoun(result) else Converted(_closed(result), is_past)
 
 
-def _agreeing(clause: str) -> Turned | None:
-    """What follows "I", with its verb in the third person; None where the verb is not known.
+def _agreeing(clause: str) -> Converted | None:
+    """Return the text after "I", with its verb in the third person; None if the verb is unknown.
 
     A further verb in the present would have to change as well, and could be a noun.
     """
@@ -79,14 +80,14 @@ def _agreeing(clause: str) -> Turned | None:
         form, rest = _third_person(word), clause[found.end() :]
         if form is None or (form != word and _has_joined_verb(rest)):
             return None
-        return Turned(clause[: found.start()] + form + rest, form == word and word not in _MODAL)
+        return Converted(clause[: found.start()] + form + rest, form == word and word not in _MODAL)
     return None
 
 
 def _third_person(verb: str) -> str | None:
     if verb in _AGREEING:
         return _AGREEING[verb]
-    if verb in _EITHER:
+    if verb in _AMBIGUOUS:
         return None
     if verb in BASE_VERBS:
         return _with_s(verb)

@@ -1,4 +1,4 @@
-"""Words, sentences and how much a sentence tells: what the rules judge by."""
+"""Words, sentences and their information content, by which the rules rank."""
 
 import re
 from collections import Counter
@@ -28,7 +28,7 @@ STOPWORDS = NEGATIONS | word_set(
 
 
 def content_words(text: str) -> list[str]:
-    """The stems of what carries meaning, in order; "don't" counts as "do" and "not"."""
+    """Return the stems of content words, in order; "don't" counts as "do" and "not"."""
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     plain = [part for word in words for part in ([word[:-3], "not"] if word.endswith("n't") else [word.split("'")[0]])]
     return [english_stem(word) for word in plain if word not in STOPWORDS and len(word) > 1]
@@ -44,7 +44,7 @@ def is_negated(text: str) -> bool:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a text, each in one line."""
+    """Return the sentences of a text, each on one line."""
     found, start = [], 0
     for end in _BREAK.finditer(text):
         if not _ABBREVIATION.search(text[start : end.start()]):
@@ -53,28 +53,29 @@ def sentences(text: str) -> list[str]:
     return [line for piece in [*found, text[start:]] if (line := " ".join(piece.split()))]
 
 
-def spread(texts: Iterable[str]) -> Counter[str]:
-    """In how many of the texts each stem stands."""
+def document_frequencies(texts: Iterable[str]) -> Counter[str]:
+    """Count the texts in which each stem occurs."""
     return Counter(word for text in texts for word in set(content_words(text)))
 
 
-def information(sentence: str, seen: Counter[str], total: int) -> float:
-    """How much a sentence tells among `total` texts: rare words, numbers and names count, mere length does not."""
+def information(sentence: str, frequencies: Counter[str], total: int) -> float:
+    """Return how informative a sentence is among `total` texts: rare words, numbers and names count, mere length does
+    not."""
     words = set(content_words(sentence))
     if not words:
         return 0.0
-    rarity: float = sum(log(1 + total / (1 + seen[word])) for word in words) / len(words) ** 0.5
+    rarity: float = sum(log(1 + total / (1 + frequencies[word])) for word in words) / len(words) ** 0.5
     return rarity + 0.7 * len(numbers(sentence)) + 0.4 * len(_NAME.findall(sentence))
 
 
 def quoted(sentence: str) -> str:
-    """A sentence in double quotation marks, complete, with marks of its own turned into single ones."""
+    """Return a whole sentence in double quotation marks, with its own marks converted to single ones."""
     inner = re.sub(r"[\"“”]", "'", sentence).strip()
     return f'"{inner}"' if re.search(r"[.!?]['’)\]]*$", inner) else f'"{inner.rstrip(",;:–—- ")}."'
 
 
 def is_statement(sentence: str) -> bool:
-    """Neither a question nor a greeting, nor something unfinished or put in brackets beside what was said."""
+    """Whether it is a complete statement: no question, greeting, fragment or remark in brackets."""
     return (
         not sentence.startswith("[")
         and not sentence.endswith(("?", "…", "...", ",", ":", "?!"))

@@ -1,1 +1,1 @@
-"""Whether two texts say the same, or the contrary."""
+"""Compares two texts: do they state the same, or contradict each other?"""

@@ -1,6 +1,6 @@
-"""Whether two texts about a person's allergies, diet and meals cannot both be right: "is allergic to peanuts" beside
-"can eat peanuts" or "loves peanut butter", "is vegan" beside "eats steak". Meals are read in English, and what
-somebody can eat in German, Spanish and French too."""
+"""Whether two texts about a person's allergies, diet and meals contradict each other: "is allergic to peanuts" and "can
+eat peanuts" or "loves peanut butter", "is vegan" and "eats steak". Meals are read in English; "can eat" also in German,
+Spanish and French."""
 
 import re
 from collections.abc import Sequence
@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 
 from providers.statements.fields.aliases import DIET_KEYS
 from providers.statements.gate.detector import sensitive
-from providers.statements.gate.sentence import TOLD
+from providers.statements.gate.sentence import BROAD_NEED
 from providers.statements.needs.diets import are_contrary_ways
 from providers.statements.needs.excluded_foods import AVOIDED, DIET, food_alone, sorted_out
 from providers.statements.needs.need_words import states_need
 from providers.statements.text.normalise import normalize_value, view
 from providers.statements.text.words import word_set
 
-CHARACTERS: Final = 200  # a text that states one need is short
+MAX_LENGTH: Final = 200  # a text that states one need is short
 AVOIDS, EATS = "avoids", "eats"
 _MEAL: Final = re.compile(
     r"\b(?:(?:can|may|could|is able to|is allowed to) (?:\w+ )?(?:eat|have|drink|tolerate)|tolerates?|eats?|drinks?"
@@ -23,11 +23,11 @@ _MEAL: Final = re.compile(
     r"|(?:puede|puedo) (?:comer|tomar|beber)|(?:peut|peux) (?:manger|boire)) (?P<food>[^.!?;:]+)"
     r"|\b(?:kann|darf) (?P<essbar>[^.!?;:]+?) (?:essen|trinken|vertragen)\b"
 )
-_DENIED: Final = re.compile(r"(?:\bnot|\bnever|n't|\bcannot|\bno longer|\bno|\bne|\bn')\s+(?:\w+ )?$")
-_NONE: Final = re.compile(r"(?:no|not|never|without|pas|kein\w*|nicht|only)\b")
+_NEGATED: Final = re.compile(r"(?:\bnot|\bnever|n't|\bcannot|\bno longer|\bno|\bne|\bn')\s+(?:\w+ )?$")
+_NEGATION: Final = re.compile(r"(?:no|not|never|without|pas|kein\w*|nicht|only)\b")
 _ENDS: Final = re.compile(r"\b(?:but|except|without|unless|although|though|if|aber|ohne|pero|sin|mais|sans)\b")
 _HARMLESS: Final = re.compile(r"\b(?:vegan|vegetarian|veggie|plant-based|meatless|[\w]+-free|tofu)\b")
-_OF_PLANTS: Final = re.compile(
+_PLANT_BASED: Final = re.compile(
     r"\b(peanut|almond|cashew|nut|cocoa|oat|soya?|coconut|rice) (?:butter|milk|cream|yogh?urt|cheese)s?\b"
 )
 _MEAT: Final = word_set(
@@ -41,7 +41,7 @@ _EGGS: Final = word_set("egg omelette omelet frittata mayonnaise")
 _GLUTEN: Final = word_set("gluten wheat bread pasta pizza beer spaghetti noodle croissant bagel seitan")
 _NUTS: Final = word_set("nut almond walnut cashew hazelnut pecan pistachio macadamia peanut nutella")
 _PORK: Final = word_set("pork bacon ham")
-_HOLDING: Final = {
+_CONTAINS: Final = {
     "meat": _MEAT, "fish": _FISH, "shellfish": _SHELLFISH, "seafood": _SHELLFISH | _FISH, "dairy": _DAIRY,
     "milk": _DAIRY, "lactose": _DAIRY, "egg": _EGGS, "gluten": _GLUTEN, "wheat": _GLUTEN, "nut": _NUTS,
     "soy": word_set("soy soya tofu edamame tempeh"), "pork": _PORK, "vegan": _MEAT | _FISH | _SHELLFISH | _DAIRY
@@ -51,7 +51,7 @@ _HOLDING: Final = {
 
 
 class Need(NamedTuple):
-    """`key` is that of a field, or says that they avoid or eat the `value`."""
+    """`key` is that of a field, or AVOIDS or EATS."""
 
     key: str
     value: str
@@ -59,14 +59,14 @@ class Need(NamedTuple):
 
 
 def needs_stated(text: str) -> list[Need]:
-    """What a short text says of allergies, diets and meals; "diet: vegan" as the field of that name."""
-    if len(text) > CHARACTERS:
+    """Return the allergies, diets and meals that a short text states; "diet: vegan" states that field."""
+    if len(text) > MAX_LENGTH:
         return []
     key, _, value = text.partition(": ")
     if key in DIET_KEYS:
         return [field_need(key, value)]
     stated = sensitive(text, keys=DIET_KEYS) if states_need(text) else []
-    found = [one for one in stated if not one.pattern.startswith(TOLD)]
+    found = [one for one in stated if not one.pattern.startswith(BROAD_NEED)]
     needs = [Need(AVOIDS if one.key == AVOIDED else one.key, normalize_value(one.value), one.negated) for one in found]
     return needs + [Need(EATS, food) for food in _meals(view(text).folded)]
 
@@ -77,11 +77,11 @@ def field_need(key: str, value: str) -> Need:
 
 
 def are_contrary(needs: Sequence[Need], theirs: Sequence[Need]) -> bool:
-    return any(_contrary(one, other) for one in needs for other in theirs)
+    return any(_is_contrary(one, other) for one in needs for other in theirs)
 
 
-def _contrary(one: Need, other: Need) -> bool:
-    """The same denied, two diets at once, or a meal that a need forbids."""
+def _is_contrary(one: Need, other: Need) -> bool:
+    """Whether one denies the other, both are diets, or one is a meal that the other forbids."""
     if EATS in (one.key, other.key):
         meal, need = (one, other) if one.key == EATS else (other, one)
         return need.key != EATS and not need.is_denied and _forbids(need, meal.value)
@@ -97,16 +97,16 @@ def _meals(folded: str) -> list[str]:
     found = []
     for meal in _MEAL.finditer(folded):
         food = _ENDS.split(meal["food"] or meal["essbar"])[0].strip()
-        is_denied = _DENIED.search(folded[: meal.start()]) or _NONE.match(food)
+        is_denied = _NEGATED.search(folded[: meal.start()]) or _NEGATION.match(food)
         if food and not is_denied and not _HARMLESS.search(food):
-            found.append(_OF_PLANTS.sub(r"\1", food))
+            found.append(_PLANT_BASED.sub(r"\1", food))
     return found
 
 
 def _forbids(need: Need, food: str) -> bool:
     eaten = _stems(food)
     words = [stem(word) for word in re.findall(r"\w+", need.value)]
-    forbidden = {other for word in words for other in _HOLDING.get(word, ())}
+    forbidden = {other for word in words for other in _CONTAINS.get(word, ())}
     return bool(eaten & forbidden) or (need.key != DIET and bool(words) and words[-1] in eaten)
 
 
@@ -115,7 +115,7 @@ def _stems(text: str) -> set[str]:
 
 
 def stem(word: str) -> str:
-    """A word without the ending of a plural."""
+    """Return a word without its plural ending."""
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word

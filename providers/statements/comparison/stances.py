@@ -1,7 +1,7 @@
-"""The stance of a sentence to a medicine or food that it names: the person takes it, cannot bear it, or stores it.
+"""The stance of a sentence to a medicine or food: the person takes it, does not tolerate it, or stocks it.
 
-By stems in English, German, Spanish, French, Portuguese and Italian. A text that protects somebody who cannot bear a
-thing is never taken for what the person refused of the same thing.
+By stems in English, German, Spanish, French, Portuguese and Italian. A text that protects a person who does not
+tolerate something must never count as the statement about it that the person refused.
 """
 
 import re
@@ -21,17 +21,17 @@ class Stance(Enum):
 
 
 _ALLERGY: Final = re.compile(r"all?erg(?!en)|intoll?eran|anaphyla|anafila|unvertrag|contraindi|kontraindi|contreindi")
-_BEARS_NOT: Final = re.compile(r"(?:reacts?|reacted|reaction|tolerates?|tolerated|avoids?|tolera|supporte|vertragt)$")
+_INTOLERANCE: Final = re.compile(r"(?:reacts?|reacted|reaction|tolerates?|tolerated|avoids?|tolera|supporte|vertragt)$")
 _TAKES: Final = re.compile(
     r"(?:tak(?:e|es|en|ing)|took|on|us(?:e|es|ed|ing)|prescribed|nimmt|nehme|nehmen|genommen|toma|tomo|tomar|prend"
     r"|prends|prendre|prende|prendo|prendere|assume)$"
 )
 _STORES: Final = re.compile(r"(?:keeps?|kept|stor(?:es?|ed|ing)|stocks?|stocked|sells?|sold|has|have|had|got)$")
-_DEALS: Final = re.compile(r"(?:stor(?:es?|ed|ing)|stocks?|stocked|sells?|sold)$")
+_TRADES: Final = re.compile(r"(?:stor(?:es?|ed|ing)|stocks?|stocked|sells?|sold)$")
 _AT_HOME: Final = re.compile(
     r"\W+(?:\w+ ){0,2}?(?:at home|in (?:the|her|his|my|their|an?) (?:house|cup\w*|drawer|bag))\b"
 )
-# What begins another statement of the same sentence: "is allergic to nuts and has epilepsy".
+# The start of another statement in the same sentence: "is allergic to nuts and has epilepsy".
 _OTHER_VERBS: Final = (VERBS - {"be", "been"}) | word_set("""
     lives suffers fights hat lebt leidet ist tiene padece sufre es vive souffre vit est tem sofre soffre
 """)
@@ -44,24 +44,24 @@ _NEAR: Final = 2
 
 
 def stance_to(folded: str, value: str) -> Stance | None:
-    """Of a sentence in small letters without accents; None where it says neither, as of an illness."""
-    before, _value, behind = folded.partition(value)
-    if any(_ALLERGY.match(word) for word in _CLAUSE.split(behind, maxsplit=1)[0].split()[: _NEAR + 1]):
+    """Return the stance of a lower-case sentence without accents; None if it has none, as for an illness."""
+    before, _value, after = folded.partition(value)
+    if any(_ALLERGY.match(word) for word in _CLAUSE.split(after, maxsplit=1)[0].split()[: _NEAR + 1]):
         return Stance.CANNOT_BEAR
     if is_adverse(folded):
         return Stance.CANNOT_BEAR
-    found = next(_said_before(before), None)
-    if found is Stance.STORES and not _AT_HOME.match(behind) and not _DEALS.search(before.rstrip()):
+    found = next(_stances_before(before), None)
+    if found is Stance.STORES and not _AT_HOME.match(after) and not _TRADES.search(before.rstrip()):
         return None
     return found
 
 
-def _said_before(before: str) -> Iterator[Stance]:
-    """The nearest word that says so; what begins another statement ends the search."""
+def _stances_before(before: str) -> Iterator[Stance]:
+    """Yield the stance by the nearest word; the start of another statement ends the search."""
     words = list(re.finditer(r"[\w']+", before))
     for distance, word in enumerate(reversed(words)):
         text, is_near = word[0], distance <= _NEAR
-        if _ALLERGY.match(text) or (is_near and _BEARS_NOT.match(text)):
+        if _ALLERGY.match(text) or (is_near and _INTOLERANCE.match(text)):
             yield Stance.CANNOT_BEAR
         elif _TAKES.match(text):
             yield Stance.CANNOT_BEAR if _MAY_NOT.search(before[: word.start()].rstrip()) else Stance.TAKES

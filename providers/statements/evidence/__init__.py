@@ -1,1 +1,1 @@
-"""Values of sensitive fields that a sentence mentions in words that no rule lists."""
+"""Values of sensitive fields in wording that no rule lists."""

@@ -1,4 +1,4 @@
-"""Finds pronouns and genders that a sentence mentions of the person."""
+"""Finds the person's pronouns and gender in a sentence."""
 
 import re
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ _PRONOUN = (
 )
 _ONE = r"[\"']?(?:she|he|they|him|her|them|his|hers|theirs)\b[\"']?"
 _SINGLE = r"(?:she|he|they|xe|ze)"
-_ANYBODY_S = r"(?:he/she|she/he|his/her|her/his|him/her|her/him|his/hers|his or her|s/he)"
+_EITHER = r"(?:he/she|she/he|his/her|her/his|him/her|her/him|his/hers|his or her|s/he)"
 _PRONOUNS = FilteredPattern(
-    rf"\b(?!{_ANYBODY_S}\b){_PRONOUN} ?[/|\\] ?{_PRONOUN}\b|\bneopronouns?\b|\bnon-?binary\b|\bgender[- ]neutral\b"
+    rf"\b(?!{_EITHER}\b){_PRONOUN} ?[/|\\] ?{_PRONOUN}\b|\bneopronouns?\b|\bnon-?binary\b|\bgender[- ]neutral\b"
     r"|(?:'s|\b(?:her|his|my)) (?:\w+ )?pronouns?\b|\bpronouns? (?:work|are fine)\b"
     r"|\bsingular they\b|\bthey and them\b"
     r"|\b(?:she and her|he and him)\b|\bfrom (?:she|he|they) to (?:she|he|they)\b|\bit's (?:her|him|them), not\b"
@@ -29,7 +29,7 @@ _PRONOUNS = FilteredPattern(
     r"|\b(?:genderfluid|genderqueer|transgender|agender|cisgender|bigender)\b|\btrans (?:man|woman)\b"
     r"|(?:\b(?:am|is|as|are|openly)|'m|'s|'re) trans(?=[.,;!)]|$| (?:and|but|since)\b)|\bthey, (?:their|them)\b"
     r"|\b(?:feminine|masculine|female|male|neutral) (?:\w+ )?(?:forms?|endings?|grammar|language|inflections?)\b"
-    # "referred to as she", but "as she is tired", "told us that he is late"
+    # "referred to as she", but not "as she is tired", "told us that he is late"
     rf"|\b(?:refer\w*|address\w*|spoken|speak|write|written|treat\w*|talk\w*)\b[^.;]{{0,30}} as {_SINGLE}\b"
     r"(?=\W*$|[,.;)]| (?:in|when|whenever|from|instead|rather|not|throughout|only|here|please)\b)"
     rf"|\b(?:that|as) (?:{_SINGLE}(?=[\s.,;:!?)\"]*(?:$|instead|rather|these days|from now on|in (?:all|our|every|any"
@@ -38,12 +38,12 @@ _PRONOUNS = FilteredPattern(
     r"(?=[\s.,;:!?)\"]*(?:$|now\b|these\b|in\b|or\b|is\b|instead|as\b|not\b|for\b|from\b|when\b|rather))"
 )
 _OWN: Final = frozenset(["badge", "forms", "form", "endings", "grammar", "pronoun", "sex"])
-_OF_NOBODY = FilteredPattern(
+_GENERIC = FilteredPattern(
     r"\b(?:handbook|manual|template|replaced?|papers?|essay|survey|in forms|a form|unknown|generic|strangers?"
     r"|style guide|novel|character)\b|\b(?:on|about|discussed|of) gender[- ]neutral (?:language|writing|grammar)\b"
     r"|\bgender[- ]neutral (?:bathrooms?|toilets?|fashion|cloth\w+|toys?|names?|design|sizing|perfumes?)\b"
 )
-# What is said of somebody before "man" or "female": age, origin, looks, and how they live.
+# Adjectives before "man" or "female": age, origin, looks, and way of life.
 _ADJECTIVE = (
     r"(?:\d{1,3}(?:[ -]?years?[ -]old|[ -]?yo|)|young|old|older|elderly|single|married|divorced|middle[ -]aged|tall"
     r"|short|trans|cis|gay|straight|queer|black|white|asian|grown|retired|healthy|fit|busy|working|professional|adult|native"
@@ -65,23 +65,23 @@ _GENDER = FilteredPattern(
     r"|\b(?:(?:fe)?male|(?:wo)?man)\b[\"']? as (?:her|his|their|the|my|a) (?:gender|sex)\b"
     r"|\b(?:gender|sex)\b[^.;]{0,30}(?::| is| as| to) [\"']?(?:(?:fe)?male|(?:wo)?man)\b"
 )
-_BARE: Final = re.compile(
+_GENDER_ONLY: Final = re.compile(
     r"\W*(?:(?:trans|cis) )?(?:non-?binary|(?:fe)?male|(?:wo)?man|trans(?:gender)?|agender|genderfluid|genderqueer)"
     r"(?: (?:man|woman|person))?(?:,? \d{1,3}| \(\d{1,3}\))?\W*"
 )
 
 
-def bare_genders(ownership: Ownership) -> Iterator[Mention]:
-    """A note that is nothing but a gender, perhaps with an age: "Non-binary.", "Male, 34"."""
+def gender_only_notes(ownership: Ownership) -> Iterator[Mention]:
+    """Yield the gender of a note that states nothing else, except perhaps an age: "Non-binary.", "Male, 34"."""
     sentence = ownership.sentence
-    if _BARE.fullmatch(sentence.folded):
+    if _GENDER_ONLY.fullmatch(sentence.folded):
         yield Mention("gender", Span(sentence.start, sentence.end))
 
 
 def genders(ownership: Ownership) -> Iterator[Mention]:
-    """Pronouns or a gender, unless a relation's, a character's or anybody's."""
+    """Yield pronouns and gender, unless they are those of a relation, a character or people in general."""
     sentence = ownership.sentence
-    if _OF_NOBODY.search(sentence.folded):
+    if _GENERIC.search(sentence.folded):
         return
     for key, pattern in (("pronouns", _PRONOUNS), ("gender", _GENDER)):
         found = pattern.search(sentence.folded)

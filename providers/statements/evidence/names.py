@@ -1,4 +1,4 @@
-"""Finds names by which a sentence says that the person is called."""
+"""Finds the names by which a sentence calls the person."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -14,22 +14,22 @@ from providers.statements.text.sentences import Sentence
 from providers.statements.text.slots import Span
 from providers.statements.text.words import IMPERATIVES, NOT_A_NAME
 
-# A choice between two things; of names only where one is known or looks like the other ("Rafa over Rafael").
-_LONGEST_VERB: Final = 12
+# A choice between two things. Of two names, only if one is known or resembles the other ("Rafa over Rafael").
+_MAX_VERB: Final = 12
 _CHOICE = re.compile(r"\b(?:prefers?|likes?|loves|favou?rs|recommends|chose|chooses|picked|uses|buys|wants) $")
-_SOMEBODY = FilteredPattern(
+_OTHER_PERSON = FilteredPattern(
     r"\b(?:an?|some|someone|somebody|new|another) (?:[\w-]+ ){0,4}(?:named|called|nicknamed)\b"
     r"|\b(?:one|some|two|each|both|another) of (?:them|these|those|her|his|their|the)\b"
 )
 _NAME = r"[\"'(]{0,2}(?P<name>(?:(?:Dr|Mr|Ms|Mrs|Mx|Prof)\.? )?[A-Z]\w+(?:[ -][A-Z]\w+)?)[\"')]{0,2}"
-_THEM = r"(?:her|him|them|me|us|user|the user)"
+_USER = r"(?:her|him|them|me|us|user|the user)"
 _PAPERS = "|".join(sorted(w.IDENTITY_PAPERS))
 _CALLED = (
-    rf"(?:calls? {_THEM}|calling {_THEM}|(?:be|being|is|gets|'s) called|nick(?:name)?(?:s|d)?|nicknamed|handle|alias"
+    rf"(?:calls? {_USER}|calling {_USER}|(?:be|being|is|gets|'s) called|nick(?:name)?(?:s|d)?|nicknamed|handle|alias"
     r"|(?:address|greet)(?:ed)? (?:\w+ )?(?:as|by)|insists on|known as|registered as|goes by|go by|going by"
     r"|signs? (?:\w+ ){0,4}(?:as|with|off)"
-    rf"|introduc(?:es?|ed) (?:\w+self|{_THEM}) as|greet(?:s|ed)? {_THEM}|spoken to|moniker|answers to|responds to"
-    rf"|refer(?:red)? to (?:as|{_THEM})|identifies as|name(?: is|'s|:| to)?|form of address|what to call"
+    rf"|introduc(?:es?|ed) (?:\w+self|{_USER}) as|greet(?:s|ed)? {_USER}|spoken to|moniker|answers to|responds to"
+    rf"|refer(?:red)? to (?:as|{_USER})|identifies as|name(?: is|'s|:| to)?|form of address|what to call"
     r"|shorten(?:s|ed)?|open with)"
 )
 _NAMES: Final = tuple(map(FilteredPattern, (
@@ -47,8 +47,8 @@ _NAMES: Final = tuple(map(FilteredPattern, (
     rf"(?i:\bprefers?) {_NAME} to (?P<other>[A-Z]\w+)",
     rf"(?i:\b(?:dropped|gave up|no longer|not|never|don't say)(?: to)?(?: be)?(?: called| named)?) [A-Z]\w+\b.{{0,30}}?"
     rf"(?i:\b(?:favour of|favor of|say|but)) {_NAME}",
-    # "or rather Nina as we should say", "is really Sasha", "feels more like her than"
-    # "open with 'Hey Jinx'", but "Hey Jinx, ..." greets somebody else
+    # "or rather Nina as we should say", "is really Sasha", "feels more like her than", "open with 'Hey Jinx'"; but "Hey
+    # Jinx, ..." greets someone else
     rf"(?i:\b(?:or rather|is really|is actually|write to)|(?<=\S )[\"']?(?:hey|dear)) {_NAME}",
     rf"{_NAME} (?i:feels more like)\b",
     rf"(?i:\b(?:everyone|everybody|people|friends|family)(?: at \w+)? (?:calls?|knows?)) [A-Z]\w+ (?:as )?{_NAME}",
@@ -77,9 +77,9 @@ _APPOINTED: Final = re.compile(
 
 
 def names(ownership: Ownership) -> Iterator[Mention]:
-    """The first name that a sentence gives to the person."""
+    """Yield the first name that a sentence gives to the person."""
     sentence = ownership.sentence
-    if _names_a_thing(sentence) or _SOMEBODY.search(sentence.folded):
+    if _mentions_named_thing(sentence) or _OTHER_PERSON.search(sentence.folded):
         return
     text = sentence.view.cased[sentence.start : sentence.end]
     for pattern in _NAMES:
@@ -94,8 +94,8 @@ def names(ownership: Ownership) -> Iterator[Mention]:
                 return
 
 
-def _names_a_thing(sentence: Sentence) -> bool:
-    """Whether a thing with a name of its own is spoken of: "her boat", but not "since school"."""
+def _mentions_named_thing(sentence: Sentence) -> bool:
+    """Whether the sentence mentions a thing that may have a name of its own: "her boat", but not "since school"."""
     things = (at for at, text in enumerate(sentence.texts) if text in w.NAMED_THINGS)
     return any(w.PREPOSITIONS.isdisjoint(sentence.texts[max(0, at - 2) : at]) for at in things)
 
@@ -104,7 +104,7 @@ def _may_be_name(found: Match[str], known: Collection[str]) -> bool:
     folded = gazetteer.fold(found["name"])
     if folded.split()[0] in NOT_A_NAME | IMPERATIVES or folded in w.CALENDAR or gazetteer.is_language(folded):
         return False
-    chosen = found.string[max(0, found.start("name") - _LONGEST_VERB) : found.start("name")]
+    chosen = found.string[max(0, found.start("name") - _MAX_VERB) : found.start("name")]
     if "other" in found.re.groupindex and _CHOICE.search(chosen):
         other = gazetteer.fold(found["other"])
         if "from now" in found.string or other in known:

@@ -1,1 +1,1 @@
-"""What a message or a note states about a person, for fact extraction: precision first."""
+"""Facts about a person in a message or a note, for fact extraction: precision first."""

@@ -1,4 +1,4 @@
-"""Whom a match of a rule concerns, and whether the sentence asserts it: not denied, wished or past."""
+"""Determines the subject of a rule's match, and whether the sentence asserts it: not negated, hypothetical or past."""
 
 import re
 from collections.abc import Collection
@@ -16,12 +16,12 @@ _NO_MORE = re.compile(
     r"\b(?:any ?more|any longer|no longer|"
     r"no more(?= ?(?:[.,;:!?)\u2013\u2014]|$|(?:and|but|so|since|because|now)\b)))\b"
 )
-_DENIES = re.compile(r"n't\b|\b(?:not|cannot|never)\b")
+_NEGATES = re.compile(r"n't\b|\b(?:not|cannot|never)\b")
 _SUBJECT = (
     r"(?:i|i'm|i've|i'll|i'd|we|we're|we've|my|our|he|she|they|it|it's|you|your|the|that|that's|this|there|nobody|his|"
     r"her|their|now)"
 )
-# Behind it another clause begins, which has a denial of its own.
+# The start of another clause, which has a negation of its own.
 _NEXT_CLAUSE = re.compile(
     rf"(?:[,;:()\u2013\u2014]| - |\b(?:and|but|so|because|since|although|though|while|whereas)\b)"
     rf" ?(?:(?:and|but|so|because|since|although|though|while|whereas|then|that's why) )*{_SUBJECT}(?!\w)|;"
@@ -30,14 +30,14 @@ _NEXT_CLAUSE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Who speaks: the person or an agent; by which names the person goes; whether a pronoun can mean them by now."""
+    """The speaker (the person or an agent), the person's names, and whether a pronoun can refer to them by now."""
 
     by_person: bool
     names: Collection[str]
-    person_mentioned: bool = False
+    is_person_mentioned: bool = False
 
     def about(self, rule: Rule, context: Context, sentence: Sentence) -> About | None:
-        """Whom a statement concerns; None when it is the agent or nobody can tell."""
+        """Return the subject of a statement; None if it is the agent or unclear."""
         if rule.kind == "me" or context.subject == "self":
             return "speaker" if self.by_person else None
         if rule.kind == "free":
@@ -47,9 +47,9 @@ class Voice:
         return "user" if self._is_person(rule, context, sentence) else None
 
     def after(self, sentence: Sentence) -> "Voice":
-        """The voice as it is once the sentence has been read."""
+        """Return the voice after the sentence has been read."""
         mentioned = bool(sentence.vocabulary & (w.PERSON_NOUNS | set(self.names)))
-        return replace(self, person_mentioned=self.person_mentioned or mentioned)
+        return replace(self, is_person_mentioned=self.is_person_mentioned or mentioned)
 
     def _is_person(self, rule: Rule, context: Context, sentence: Sentence) -> bool:
         if context.subject == "name":
@@ -62,45 +62,45 @@ class Voice:
 
     def _can_mean_person(self, context: Context, sentence: Sentence) -> bool:
         before = {word.text for word in sentence.words[: context.subject_index]}
-        return self.person_mentioned or bool(before & (w.PERSON_NOUNS | set(self.names)))
+        return self.is_person_mentioned or bool(before & (w.PERSON_NOUNS | set(self.names)))
 
 
 def context_of(rule: Rule, reader: Reader, match: Match[str]) -> Context:
-    """What stands before a match, and whether the match itself or what follows it denies."""
+    """Return the context before a match, negated if the match itself or the words after it negate it."""
     start = reader.sentence.start + match.start()
     context = Context("none", -1)
     if rule.kind == "verb":
         context = reader.before_verb(start)
     elif rule.kind == "attribute":
         context = reader.before_attribute(start)
-    denied = "no" in rule.pattern.groupindex and match["no"] is not None
-    is_end = not (rule.key in DIET_KEYS and _DENIES.search(match.group()))  # "can't eat nuts any more" begins a need
-    if denied or (is_end and _holds_no_more(reader.sentence.folded, match.end())):
+    negated = "no" in rule.pattern.groupindex and match["no"] is not None
+    is_end = not (rule.key in DIET_KEYS and _NEGATES.search(match.group()))  # "can't eat nuts any more" begins a need
+    if negated or (is_end and _ends_negated(reader.sentence.folded, match.end())):
         return replace(context, negated=True)
     return context
 
 
-def _holds_no_more(folded: str, position: int) -> bool:
-    """Whether the rest of the clause denies: "I work at Farol no more, I ..."."""
+def _ends_negated(folded: str, position: int) -> bool:
+    """Whether the rest of the clause negates: "I work at Farol no more, I ..."."""
     ends = _NEXT_CLAUSE.search(folded, position)
     return _NO_MORE.search(folded, position, ends.end() if ends else len(folded)) is not None
 
 
-def holds(rule: Rule, context: Context, match: Match[str], *, by_person: bool) -> bool:
-    """Whether a match is stated as holding now: not asked, not wished, not past, and said of its subject."""
-    if context.asked or (context.unreal and not rule.anyhow) or (context.past and not rule.past):
+def is_asserted(rule: Rule, context: Context, match: Match[str], *, by_person: bool) -> bool:
+    """Whether a match is asserted now: not a question, not hypothetical, not past, and a predicate of its subject."""
+    if context.asked or (context.hypothetical and not rule.allows_modal) or (context.past and not rule.allows_past):
         return False
     return rule.kind != "verb" or _is_predicate(rule, context, match.group().split()[0], by_person=by_person)
 
 
 def _is_predicate(rule: Rule, context: Context, word: str, *, by_person: bool) -> bool:
-    """Whether the words before a match make it what is said of the subject: no imperative, noun or bare adjective."""
-    if rule.direct and (context.inherited or not context.opens_clause):
+    """Whether the words before a match make it a predicate: no imperative, noun or bare adjective."""
+    if rule.needs_adjacent_subject and (context.inherited or not context.opens_clause):
         return False
     finite = word.endswith("ed") or word in w.FINITE_PAST
     if context.subject == "none" and by_person:
         return context.be or finite
-    if rule.needs_be:
+    if rule.needs_copula:
         return context.be or context.subject == "none"
     if context.be:
         return finite or word.endswith("ing")

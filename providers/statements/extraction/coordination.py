@@ -1,5 +1,5 @@
-"""Repeats the verb that several needs of one sentence share, so that each is read by itself: "I'm vegan and | I'm |
-allergic to nuts", "Ich bin Veganer und | ich bin | gegen Nüsse allergisch"."""
+"""Repeats the shared verb of several needs in a sentence, so that each can be matched on its own: "I'm vegan and | I'm
+| allergic to nuts", "Ich bin Veganer und | ich bin | gegen Nüsse allergisch"."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from providers.statements.text.normalise import View, view
 from providers.statements.text.vocabulary import DIETS
 
 _FREE_DE: Final = r"\w+frei\b"
-_OF_DIETS: Final = (
+_DIETS: Final = (
     r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari|flexitari|c(?:oe|œ|e)lia[ckq])\w*|kosher|[ck]asc?her"
 )
 _MUCH: Final = r"(?:(?:also|both|severely|very|highly|deathly|badly|slightly|mildly|strictly|an?) )*"
@@ -21,14 +21,14 @@ _NEEDS: Final = (
 )
 _NEEDS_DE: Final = (
     rf"{_MUCH_DE}(?:allergisch (?:gegen|auf)|(?:gegen|auf) [\w-]+(?: (?:und|oder|,) [\w-]+)? (?:\w+ )?allergisch"
-    rf"|\w+-?intolerant|{_FREE_DE}|halal\b|vegetarisch\b|koscher\b|{_OF_DIETS})"
+    rf"|\w+-?intolerant|{_FREE_DE}|halal\b|vegetarisch\b|koscher\b|{_DIETS})"
 )
-_NEEDS_ES: Final = rf"{_MUCH_ES}(?:alergic[oa]s? al?|intolerantes? al?|sin \w+|halal|{_OF_DIETS})\b"
-_NEEDS_FR: Final = rf"{_MUCH_FR}(?:allergiques? (?:a|aux?)|intolerante?s? (?:a|aux?)|sans \w+|halal|{_OF_DIETS})\b"
+_NEEDS_ES: Final = rf"{_MUCH_ES}(?:alergic[oa]s? al?|intolerantes? al?|sin \w+|halal|{_DIETS})\b"
+_NEEDS_FR: Final = rf"{_MUCH_FR}(?:allergiques? (?:a|aux?)|intolerante?s? (?:a|aux?)|sans \w+|halal|{_DIETS})\b"
 _AND: Final = re.compile(
     r"(?:,(?: (?:and|but|und|aber|y|pero|et|mais))?| and| but| und| aber| sowie| y| e| pero| et| mais) "
 )
-# Where another clause begins: whoever it is about, its verb is its own.
+# The start of another clause, which has its own verb.
 _STOP: Final = re.compile(
     r"[.!?;:\n]|\b(?:my|she|he|they|who|which|because|since|when|if|meine?r?|sie|er|weil|wenn|dass|mi|mis|ella|el que"
     r"|que|porque|cuando|si|ma|mon|mes|elle|il|qui|parce|quand)\b"
@@ -36,7 +36,7 @@ _STOP: Final = re.compile(
 
 
 class _Shared(NamedTuple):
-    """What is said again before each further need: `again`, or the `opener` itself, which `first` must follow."""
+    """What to repeat before each further need: `again`, or the `opener` itself, which `first` must follow."""
 
     opener: re.Pattern[str]
     first: re.Pattern[str]
@@ -48,14 +48,14 @@ def _shared(opener: str, needs: str, first: str = "", again: str = "") -> _Share
     return _Shared(re.compile(rf"\b(?:{opener}) "), re.compile(first or needs), re.compile(needs), again)
 
 
-_SOMEBODY: Final = r"an? (?:[\w-]+ ){0,2}?[\w-]+(?=,? (?:and|but) )"
+_OCCUPATION: Final = r"an? (?:[\w-]+ ){0,2}?[\w-]+(?=,? (?:and|but) )"
 _VERBS_DE: Final = (
     r"(?:auch )?(?:(?:habe?|leide)(?= (?:\w+ ){0,4}?[\w-]*(?:allergie|intoleranz|unvertraglichkeit|zoliakie))"
     r"|bin(?= (?:\w+ ){0,3}?(?:vegan|veget|pesc|pesk|allergisch|\w+intolerant|gegen|auf [\w-]+ (?:\w+ )?allergisch))"
     r"|(?:lebe|esse|trinke|ernahre mich|vertrage|reagiere|darf|kann)\b)"
 )
 _ALL: Final = (
-    _shared(r"i'm|i am|im|we're|we are", _NEEDS, rf"{_NEEDS}|{_SOMEBODY}"),
+    _shared(r"i'm|i am|im|we're|we are", _NEEDS, rf"{_NEEDS}|{_OCCUPATION}"),
     _shared("i eat|i keep|we eat|we keep", rf"(?:both |only |strictly )?{DIETS}\b"),
     _shared(r"wir sind|ich ernahre mich|ich esse|ich lebe", _NEEDS_DE),
     _shared("bin", _NEEDS_DE, again="ich bin "),
@@ -67,40 +67,40 @@ _WITH: Final = re.compile(
     r"\b(?:i'm|i am|im) (?:\w+ ){1,3}with (?=(?:an? )?(?:[\w-]+ ){1,3}(?:allerg(?:y|ies)|intolerance)|co?eliac)"
 )
 _HAVE: Final = "I have "
-_LONGEST: Final = 300  # characters of a sentence
+_MAX_LENGTH: Final = 300  # characters of a sentence
 
 
 class Repeated(NamedTuple):
-    """`text` with the verbs; `places` are where each was put in the first text, `ends` where its own words go on."""
+    """`text` with repeated verbs; they were inserted at `places` of the original text, with these `lengths`."""
 
     text: str
     places: Sequence[int]
     lengths: Sequence[int]
 
     def original(self, position: int) -> int:
-        """Where a position of the text stands in the first one."""
-        added = 0
+        """Return the position in the original text."""
+        insertions = 0
         for place, length in zip(self.places, self.lengths, strict=True):
-            if position < place + added + length:
-                return min(position - added, place) if position > place + added else position - added
-            added += length
-        return position - added
+            if position < place + insertions + length:
+                return min(position - insertions, place) if position > place + insertions else position - insertions
+            insertions += length
+        return position - insertions
 
 
-def with_verbs(text: str) -> Repeated:
-    """A text in which each need has a verb of its own."""
+def with_repeated_verbs(text: str) -> Repeated:
+    """Return a text in which each need has a verb of its own."""
     seen = view(text)
-    added = dict(_added(seen))
-    places = sorted(added)
+    insertions = dict(_insertions(seen))
+    places = sorted(insertions)
     parts, before = [], 0
     for place in places:
-        parts += [text[before:place], added[place]]
+        parts += [text[before:place], insertions[place]]
         before = place
-    return Repeated("".join([*parts, text[before:]]), places, [len(added[place]) for place in places])
+    return Repeated("".join([*parts, text[before:]]), places, [len(insertions[place]) for place in places])
 
 
-def _added(seen: View) -> Iterator[tuple[int, str]]:
-    """Each place in the original, with what is said again there."""
+def _insertions(seen: View) -> Iterator[tuple[int, str]]:
+    """Yield each insertion: its position in the original, and the repeated words."""
     for shared in _ALL:
         for opener in shared.opener.finditer(seen.folded):
             if shared.first.match(seen.folded, opener.end()):
@@ -112,8 +112,8 @@ def _added(seen: View) -> Iterator[tuple[int, str]]:
 
 
 def _further(folded: str, start: int, needs: re.Pattern[str]) -> Iterator[int]:
-    stop = _STOP.search(folded, start, start + _LONGEST)
-    end = stop.start() if stop else min(len(folded), start + _LONGEST)
+    stop = _STOP.search(folded, start, start + _MAX_LENGTH)
+    end = stop.start() if stop else min(len(folded), start + _MAX_LENGTH)
     for link in _AND.finditer(folded, start, end):
         if needs.match(folded, link.end()):
             yield link.end()

@@ -1,7 +1,7 @@
-"""Reads by its meaning whether a sentence that names a food tells what its speaker cannot or does not eat.
+"""Classifies sentences that name a food: does the speaker not tolerate or not eat it?
 
 Two linear classifiers, trained by `scripts/train_need_reader.py` on the project's own text in English, German, Spanish
-and French: one reads the spelling with a mark in the place of each food, one the vector of the multilingual encoder.
+and French: one on the spelling with a placeholder for each food, one on the vector of the multilingual encoder.
 """
 
 from collections.abc import Sequence
@@ -25,18 +25,18 @@ def reader() -> Reader:
 
 
 def needs_read(texts: Sequence[str]) -> list[tuple[str, float]]:
-    """For each sentence the field of the need that it tells of, if any, and the log-odds that it tells of one; these
-    are minus infinity where the spelling alone settles that it does not."""
+    """Return for each sentence the field of its need, if any, and the log-odds that it states one: minus infinity if
+    the spelling alone rules that out."""
     spellings = [reader().by_spelling(without_foods(text)) for text in texts]
-    open_at = [at for at, one in enumerate(spellings) if log_odds(one) >= reader().floor]
+    undecided = [at for at, one in enumerate(spellings) if log_odds(one) >= reader().floor]
     found = [("", float("-inf"))] * len(texts)
-    vectors = vectors_of([texts[at] for at in open_at]) if open_at else ()
-    for at, vector in zip(open_at, vectors, strict=True):
+    vectors = vectors_of([texts[at] for at in undecided]) if undecided else ()
+    for at, vector in zip(undecided, vectors, strict=True):
         found[at] = _read(spellings[at], reader().by_meaning(vector))
     return found
 
 
 def _read(spelling: npt.NDArray, meaning: npt.NDArray) -> tuple[str, float]:  # type: ignore[type-arg]
-    """The mean of both: of the field the sum of their log-probabilities."""
+    """The log-odds are the mean of both; the field has the highest sum of log-probabilities."""
     odds = float(log_odds(spelling) + log_odds(meaning)) / 2
     return reader().fields[likeliest(spelling + meaning)], odds

@@ -1,14 +1,14 @@
-"""Needs that no rule finds, read by the meaning of a sentence: "Peanuts and I don't get along."
+"""Needs that no rule finds, by the meaning of a sentence: "Peanuts and I don't get along."
 
-Read are sentences that name a food or a way of eating. What asks, tells of somebody else or of former times, or says
-that all is well, tells no need of the person. The value is what the sentence names (`needs.named_needs`).
+Classifies sentences that name a food or a diet. Questions, sentences about others or the past, and those that deny a
+problem are left out. The value is what the sentence names (`needs.named_needs`).
 """
 
 import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from providers.statements.extraction.mood import earnest
+from providers.statements.extraction.mood import asserted_sentences
 from providers.statements.extraction.need_reader import needs_read
 from providers.statements.fields.importance import address_of, importance_of
 from providers.statements.fields.statement import Statement
@@ -20,12 +20,12 @@ from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.words import word_set
 
-LEAST_ODDS: Final = 0.5  # log-odds from which it is worth a question
+MIN_ODDS: Final = 0.5  # log-odds from which a question is justified
 CONFIDENCE: Final = 0.5
 PATTERN: Final = "meaning.need"
 _ALLERGIES: Final = "allergies"
-_LONGEST: Final = 240  # characters of a sentence; a longer one tells of much else
-_LEAST_WORDS: Final = 3
+_MAX_LENGTH: Final = 240  # characters of a sentence; longer ones are mostly about something else
+_MIN_WORDS: Final = 3
 _NOT_THEIRS: Final = word_set("doctor dentist therapist son ex file mate coach ami chef persona personne")
 _OTHERS: Final = (RELATED - _NOT_THEIRS) | word_set("""
     everyone everybody guest guests patients customers clients users pupils dog cat puppy
@@ -33,7 +33,7 @@ _OTHERS: Final = (RELATED - _NOT_THEIRS) | word_set("""
     invitado invitada invitados pacientes clientes gata perra bebe ninos hijos novio novia amigos padres companero
     invites invitee patients clients chatte bebe enfants copain copine amis amies colocataire
 """)
-# No need of the person's: somebody else's, a former one, or that there is none.
+# Not a need of the person: someone else's, a former one, or none.
 _NONE: Final = re.compile(
     r"\b(?:used to|my son|previously|no longer (?:\w+ )?(?:have to|need to|avoid|allergic|intolerant|vegan|vegetarian)"
     r"|(?:as|when i was) a (?:child|kid|boy|girl)|when i was (?:little|young|small)|finally"
@@ -45,7 +45,7 @@ _NONE: Final = re.compile(
     r"|como de todo|ya puedo"
     r"|quand j'etais|(?:^|, )(?:enfant|petite?),|autrefois|avant j|enfin|de nouveau|aucun probleme|allergique a rien"
     r"|mange de tout|plus besoin|a nouveau"
-    # A passing state, or a mere dislike.
+    # A temporary state, or a mere dislike.
     r"|this week|today|tonight|for lent|challenge|(?:run|ran) out|diese woche|heute|fastenzeit|esta semana|hoy|cuaresma"
     r"|no quedan|cette semaine|aujourd'hui|careme|n'y en a plus|disgusting|gross|yuck|eklig|widerlich|ekel[nt]?|asco"
     r"|asqueros[oa]s?|degout\w*)\b"
@@ -57,8 +57,8 @@ _SPEAKER: Final = re.compile(
 _THIRD: Final = re.compile(
     r"\b(?:he|she|they|his|her|their|people|er|sie|leute|menschen|ella|ellos|gente|il|elle|ils|elles|lui|gens)\b"
 )
-# Turns of speech that say it of whatever food is named.
-_PLAIN: Final = re.compile(
+# Phrases that state a need of any food.
+_CERTAIN: Final = re.compile(
     r"\A(?:vegan|vegetarian|pescatarian|coeliac|celiac) here\b|(?:\A|, )(?:\w+ )?allergic to\b"
     r"|\b(?:is|are) (?:off the table|off limits|(?:a )?(?:no-go|taboo)|poison) (?:for|to) me\b"
     r"|\b(?:sind|ist) (?:fur mich (?:tabu|gift)|gift fur mich)\b|\bni (?:acercarme|probarl[oa]s?|olerl[oa]s?)\b"
@@ -71,59 +71,64 @@ _REACTION: Final = re.compile(
 )
 
 
-def needs_by_meaning(text: str, *, told: Collection[str] = ()) -> list[Statement]:
-    """The needs that a person's message seems to tell of them in words that no rule reads, in order of place: each is
-    worth a question and no more. `told`: what rules read of it, word for word."""
+def needs_by_meaning(text: str, *, known: Collection[str] = ()) -> list[Statement]:
+    """Return the probable needs in a person's message in wording that no rule reads, in order of position. Each
+    justifies a question only. `known` is the text that rules have read."""
     seen = view(text)
     if not may_name_need(seen.folded):
         return []
-    readable = [one for one in earnest(seen) if _is_readable(one) and not _is_told(one, told)]
+    readable = [one for one in asserted_sentences(seen) if _is_readable(one) and not _is_known(one, known)]
     read = needs_read([one.view.plain[one.start : one.end] for one in readable])
     return [
         statement
         for sentence, (field, odds) in zip(readable, read, strict=True)
-        if odds >= LEAST_ODDS or _PLAIN.search(sentence.folded)
+        if odds >= MIN_ODDS or _CERTAIN.search(sentence.folded)
         for statement in _statements(sentence, field)
     ]
 
 
 def _is_readable(sentence: Sentence) -> bool:
     folded = sentence.folded
-    return len(sentence.words) > _LEAST_WORDS and may_name_need(folded) and is_of_the_person(sentence)
+    return len(sentence.words) > _MIN_WORDS and may_name_need(folded) and may_be_own_need(sentence)
 
 
-def is_of_the_person(sentence: Sentence) -> bool:
-    """Whether what it tells may be a need of the speaker's that holds now."""
+def may_be_own_need(sentence: Sentence) -> bool:
+    """Whether the sentence may be about a current need of the speaker."""
     folded = sentence.folded
-    if len(folded) > _LONGEST or "?" in folded or _NONE.search(folded) or not _OTHERS.isdisjoint(sentence.vocabulary):
+    if (
+        len(folded) > _MAX_LENGTH
+        or "?" in folded
+        or _NONE.search(folded)
+        or not _OTHERS.isdisjoint(sentence.vocabulary)
+    ):
         return False
     return _SPEAKER.search(folded) is not None or _THIRD.search(folded) is None
 
 
-def _is_told(sentence: Sentence, told: Collection[str]) -> bool:
-    said = sentence.original
-    return any(one in said or said in one for one in told)
+def _is_known(sentence: Sentence, known: Collection[str]) -> bool:
+    original = sentence.original
+    return any(one in original or original in one for one in known)
 
 
 def _statements(sentence: Sentence, field: str) -> Iterator[Statement]:
-    """A way of eating, and foods too where it tells of an allergy or names no way."""
-    way, is_allergic = way_of_eating(sentence), _ALLERGIC.search(sentence.folded) is not None
-    if way:
-        yield guessed_need(sentence, DIET, way)
-    if not way or is_allergic:
-        is_reaction = is_allergic or field == _ALLERGIES or _tells_reaction(sentence.folded)
+    """Yield a diet, and foods too if the sentence states an allergy or names no diet."""
+    diet, is_allergic = way_of_eating(sentence), _ALLERGIC.search(sentence.folded) is not None
+    if diet:
+        yield probable_need(sentence, DIET, diet)
+    if not diet or is_allergic:
+        is_reaction = is_allergic or field == _ALLERGIES or _states_reaction(sentence.folded)
         for food in foods_named(sentence):
             illness = food_left_out(food)  # "gluten (coeliac)"
             key = _ALLERGIES if is_reaction and not illness else AVOIDED
-            yield guessed_need(sentence, key, illness or food)
+            yield probable_need(sentence, key, illness or food)
 
 
-def _tells_reaction(folded: str) -> bool:
+def _states_reaction(folded: str) -> bool:
     return _REACTION.search(folded) is not None or any(re.search(one, folded) for one in REACTIONS)
 
 
-def guessed_need(sentence: Sentence, key: str, value: str, *, pattern: str = PATTERN) -> Statement:
-    """What a sentence seems to tell of its speaker's needs; `pattern` names what read it."""
+def probable_need(sentence: Sentence, key: str, value: str, *, pattern: str = PATTERN) -> Statement:
+    """Return a probable need of the sentence's speaker; `pattern` names the reader that found it."""
     start, end = sentence.original_span
     return Statement(
         *address_of(key),

@@ -1,12 +1,12 @@
-"""Sentences in which somebody says that they can eat again what they could not: "I can eat peanuts again."
+"""Sentences in which a person can eat something again: "I can eat peanuts again."
 
-English, German, Spanish and French. Which food it is, what is remembered of the person's needs tells.
+English, German, Spanish and French. The stored needs of the person determine which food it is.
 """
 
 import re
 from typing import Final
 
-from providers.statements.extraction.mood import earnest
+from providers.statements.extraction.mood import asserted_sentences
 from providers.statements.text.normalise import view
 
 # In small letters without accents.
@@ -29,7 +29,7 @@ _REGAINED: Final = re.compile(
     r"|\bje peux (?:manger|boire|prendre)\b.*\b(?:de|a) nouveau\b|\bje (?:re)?mange .*\b(?:de|a) nouveau\b"
     r"|\bje (?:remange|(?:de|a) nouveau mange)\b"
 )
-# Wished, hoped for, or some day.
+# A wish, a hope, or an uncertain future.
 _NOT_YET: Final = re.compile(
     r"\?|\b(?:what|wish|hope\w*|until|till|when|if|once|maybe|perhaps|dream\w*|wonder|never"
     r"|wenn|ob|bis|sobald|hoffe|hoffentlich|vielleicht|nie|nicht"
@@ -37,10 +37,10 @@ _NOT_YET: Final = re.compile(
 )
 
 
-def eaten_again(text: str) -> list[str]:
-    """The sentences of a person's message that say so of the person, in order."""
-    return [one.original for one in earnest(view(text)) if _says_so(one.folded)]
+def regained_food_sentences(text: str) -> list[str]:
+    """Return the sentences of a person's message in which the person can eat something again, in order."""
+    return [one.original for one in asserted_sentences(view(text)) if _states_regained(one.folded)]
 
 
-def _says_so(folded: str) -> bool:
+def _states_regained(folded: str) -> bool:
     return _REGAINED.search(folded) is not None and _NOT_YET.search(folded) is None

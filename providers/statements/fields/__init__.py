@@ -1,1 +1,1 @@
-"""The fields of a person: keys, aliases, importance, closed values, and the statement of one."""
+"""The fields of a person: keys, aliases, importance, closed values, and the type of a statement."""

@@ -1,5 +1,5 @@
-"""One word for all followers of one faith, party or diet, and for each orientation, in the six languages that are
-read: "Buddhism", "budista" and "is a Buddhist" say one thing."""
+"""One canonical word for each faith, party and diet, with its followers, and for each orientation, in six languages:
+"Buddhism", "budista" and "is a Buddhist" are one value."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -8,7 +8,7 @@ from typing import Final
 from providers.statements.text.normalise import normalize_value, view
 from providers.statements.text.words import word_set
 
-# With the places where they pray.
+# With places of worship.
 _FAITHS: Final = """
     buddhist buddhists buddhism buddhistin buddhisten buddhismus buddhistisch budista budistas budismo bouddhiste
         bouddhistes bouddhisme buddista buddisti buddiste buddismo
@@ -103,7 +103,7 @@ _DIETS: Final = """
 
 
 def _by_word(groups: str) -> Mapping[str, str]:
-    """Each word with the first of its group, in which lines that go on are set in."""
+    """Map each word to the first word of its group. Indented lines continue a group."""
     joined = re.sub(r"\n {8}", " ", groups)
     return {word: line.split()[0] for line in joined.splitlines() for word in line.split()}
 
@@ -122,17 +122,18 @@ _BY_KEY: Final[Mapping[str, Mapping[str, str]]] = {
     "diet": _by_word(_DIETS),
     "health_conditions": _by_word(_ILLNESSES),
 }
-# What says one thing of one person, though other people may be but one of the two: each pair by a word of its own.
-_ALIKE: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
+# Pairs of groups that mean the same for one person, although other people may be only one of them. Each pair gets a
+# word of its own.
+_EQUIVALENT: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
     "religion": _pairs("church mass", "church christian", "church catholic", "church protestant", "church anglican",
                        "church lutheran", "church methodist", "mass catholic"),
     "sexual_orientation": _pairs("lesbian gay", "lesbian women"),
 }  # fmt: skip
-# A house where several faiths meet says less than a faith beside it: "the Catholic church".
-_WEAK: Final = frozenset({"church", "mass"})
-FOLLOWED_KEYS: Final = frozenset(_BY_KEY)
-# What stands beside such a word and says no more.
-_BESIDE: Final = word_set("""
+# Shared by several faiths, so a faith beside it is more specific: "the Catholic church".
+_UNSPECIFIC: Final = frozenset({"church", "mass"})
+AFFILIATION_KEYS: Final = frozenset(_BY_KEY)
+# Words that add nothing to an affiliation.
+_FILLERS: Final = word_set("""
     a an the is am i'm i to of in as for my her his their she he they identifies practises practices practising
     attracted into loves dates dating seizures attacks goes go prays attends at
     practicing devout believer follower member supporter voter faith religion creed church party diet person
@@ -146,29 +147,30 @@ _BESIDE: Final = word_set("""
 
 
 def group_of(key: str, word: str) -> str:
-    """The first word of the group that a folded word belongs to among those of a field; empty where to none."""
+    """Return the first word of the group of the field to which a folded word belongs; empty if there is none."""
     return _BY_KEY[key].get(word, "") if key in _BY_KEY else ""
 
 
 def groups_in(key: str, text: str) -> frozenset[str]:
-    """The groups that the words of a text belong to."""
+    """Return the groups to which the words of a text belong."""
     words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", view(text).folded)
     return frozenset(group for word in words if (group := group_of(key, word)))
 
 
-def same_followers(key: str, value: str) -> str:
-    """The group that a value says by itself; empty where it says none, several, or more than that."""
+def canonical_affiliation(key: str, value: str) -> str:
+    """Return the group that a value names and nothing else; empty if it names none, several, or states more."""
     words = re.findall(r"[^\W_]+(?:[-'][^\W_]+)*", view(normalize_value(value)).folded)
-    return one_group(key, [word for word in words if group_of(key, word) or word not in _BESIDE])
+    return common_group(key, [word for word in words if group_of(key, word) or word not in _FILLERS])
 
 
-def one_group(key: str, words: Collection[str]) -> str:
-    """The group that all of these folded words belong to; empty where they have none in common."""
+def common_group(key: str, words: Collection[str]) -> str:
+    """Return the one group to which all these folded words belong; empty if they have none in common."""
     groups = {group_of(key, word) for word in words}
-    groups = groups - _WEAK if len(groups) > 1 and key == "religion" else groups
+    groups = groups - _UNSPECIFIC if len(groups) > 1 and key == "religion" else groups
     return groups.pop() if len(groups) == 1 else ""
 
 
-def alike(key: str, group: str) -> frozenset[str]:
-    """A group and its pairs with others; of groups that say one thing of a person, two share one of these."""
-    return frozenset({group}) | _ALIKE.get(key, {}).get(group, frozenset())
+def equivalent_groups(key: str, group: str) -> frozenset[str]:
+    """Return a group and its pairs with others; two groups that mean the same for a person have one of these in
+    common."""
+    return frozenset({group}) | _EQUIVALENT.get(key, {}).get(group, frozenset())

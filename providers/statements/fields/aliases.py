@@ -1,7 +1,7 @@
-"""The spellings under which one field of a person goes, and the fields that hold one value or many (R13).
+"""The spellings of each field of a person, and which fields hold one value or many (R13).
 
-Aliases are written squashed: small letters and digits, no separators, so that "Call me", "call-me" and "callMe"
-are one entry.
+Aliases are written squashed: small letters and digits, no separators, so that "Call me", "call-me" and "callMe" are one
+entry.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from providers.statements.text.words import word_set
 
 
 class Address(NamedTuple):
-    """Where a fact lives: 002's category and a canonical key."""
+    """The address of a fact: 002's category and a canonical key."""
 
     category: str
     key: str
@@ -203,13 +203,13 @@ ROUTINE_SUFFIXES = word_set("""
     value field string text str val entry info data new updated current
 """)
 
-# 001 §10's fields, and gender, which tells the pronouns.
+# 001 §10's fields, and gender, which implies the pronouns.
 CORE_KEYS: frozenset[str] = frozenset(
     {"preferred_name", "pronouns", "gender", "city", "home_address", "language", "languages_spoken"}
 )
-# Fields whose values state a wider one too, which a label names as that one.
+# Fields with values that also state a wider one, by whose name a label may call them.
 WIDER_KEYS: Mapping[str, str] = {"home_address": "city", "languages_spoken": "language"}
-# What the law, or anybody's sense of decency, protects more than the rest (GDPR Art. 9 and 10).
+# Specially protected data (GDPR Art. 9 and 10), and what common decency treats alike.
 SPECIAL_KEYS: frozenset[str] = frozenset(
     {
         "health_conditions", "sexual_orientation", "religion", "political_views", "ethnicity", "union_membership",
@@ -217,12 +217,12 @@ SPECIAL_KEYS: frozenset[str] = frozenset(
         "home_access", "violence",
     }
 )  # fmt: skip
-# Health too, but kept without a question so that nobody is served what harms them (002).
+# Also about health, but stored without consent so that no agent suggests what would harm the person (002).
 DIET_KEYS: frozenset[str] = frozenset({"diet", "avoided_foods", "allergies"})
-# Fields that a rule for another one holds for, too: who lets no diet be stored means what is left out as well.
-RULED_WITH: Mapping[str, str] = {"avoided_foods": "diet"}
+# Fields to which rules for another field also apply: a person who lets no diet be stored means excluded foods too.
+COVERED_BY: Mapping[str, str] = {"avoided_foods": "diet"}
 SENSITIVE_KEYS: frozenset[str] = CORE_KEYS | SPECIAL_KEYS
-# What the detector reads, whether or not the default policy asks about it.
+# The fields that the detector reads, whether or not the default policy requires consent for them.
 READ_KEYS: frozenset[str] = SENSITIVE_KEYS | DIET_KEYS
 MULTI_VALUED_KEYS: frozenset[str] = frozenset(
     {
@@ -255,5 +255,5 @@ _CATEGORY_OF: Mapping[str, str] = {address.key: address.category for address in 
 
 
 def category_of(key: str) -> str:
-    """002's category of a canonical key; of an unknown one identity."""
+    """Return 002's category of a canonical key; "identity" for an unknown one."""
     return _CATEGORY_OF.get(key, "identity")

@@ -1,13 +1,13 @@
-"""One spelling for values that are written in several ways: "female", "f" and "Ana es mujer" say one gender, "Buddhism"
+"""One spelling for values that are written in several ways: "female", "f" and "Ana es mujer" are one gender, "Buddhism"
 and "budista" one faith, "Lisboa" and "Lisbon" one city, "58k" and "58,000 euros" one income."""
 
 import re
 from collections.abc import Mapping
 from typing import Final
 
-from providers.statements.fields.affiliations import FOLLOWED_KEYS, same_followers
-from providers.statements.fields.amounts import same_amount
-from providers.statements.text.gazetteer import same_city
+from providers.statements.fields.affiliations import AFFILIATION_KEYS, canonical_affiliation
+from providers.statements.fields.amounts import canonical_amount
+from providers.statements.text.gazetteer import canonical_city
 from providers.statements.text.normalise import normalize_value, view
 from providers.statements.text.words import NEGATIONS, word_set
 
@@ -29,14 +29,14 @@ _GENDERS: Final[Mapping[str, str]] = {
 }
 _LETTERS: Final[Mapping[str, str]] = {"f": "woman", "w": "woman", "m": "man", "x": "nonbinary", "d": "nonbinary"}
 _TWO_WORDS: Final = re.compile(r"\b(non?|nicht|nao) (?=bina)")
-_DENIED: Final = NEGATIONS | word_set("nicht kein keine pas nao non nunca")
+_NEGATIONS: Final = NEGATIONS | word_set("nicht kein keine pas nao non nunca")
 _TRANS: Final = frozenset({"trans", "transgender", "transsexual"})
 _PRONOUNS: Final[Mapping[str, str]] = {
     "she": "she her hers", "he": "he him his", "they": "they them their theirs",
 }  # fmt: skip
 CLOSED_KEYS: Final = frozenset({"gender", "pronouns"})
-# Whose values `same_value` brings to one spelling.
-RESPELT_KEYS: Final = CLOSED_KEYS | FOLLOWED_KEYS | {"city", "income"}
+# The fields whose values `canonical_value` respells.
+RESPELLED_KEYS: Final = CLOSED_KEYS | AFFILIATION_KEYS | {"city", "income"}
 
 
 def _by_word(values: Mapping[str, str]) -> Mapping[str, str]:
@@ -51,32 +51,32 @@ _GENDER_OF: Final = _by_word(_GENDERS)
 _PRONOUN_OF: Final = _by_word(_PRONOUNS)
 
 
-def same_value(key: str, value: str) -> str:
-    """What a value says, in one spelling and language; else the value as it is given. Of gender and pronouns also what
-    a sentence says."""
+def canonical_value(key: str, value: str) -> str:
+    """Return a value in one spelling and language, or as it is if it has none. Gender and pronouns may also be a
+    sentence."""
     if key == "gender":
         return _gender(value) or value
     if key == "pronouns":
         return _pronouns(value) or value
-    if key in FOLLOWED_KEYS:
-        return same_followers(key, value) or value
+    if key in AFFILIATION_KEYS:
+        return canonical_affiliation(key, value) or value
     if key == "income":
-        return same_amount(_folded(value)) or value
-    return (same_city(value) or value) if key == "city" else value
+        return canonical_amount(_folded(value)) or value
+    return (canonical_city(value) or value) if key == "city" else value
 
 
 def _gender(value: str) -> str:
-    """Empty where it says none, several, or what the person is not."""
+    """Empty if the text states no gender, several, or denies one."""
     words = re.findall(r"[^\W_]+(?:-[^\W_]+)*", _TWO_WORDS.sub(r"\1-", _folded(value).replace("n't", " not")))
     if len(words) == 1 and words[0] in _LETTERS:
         return _LETTERS[words[0]]
-    said = {_GENDER_OF[word] for word in words if word in _GENDER_OF}
-    if len(said) != 1 or not _DENIED.isdisjoint(words):
+    found = {_GENDER_OF[word] for word in words if word in _GENDER_OF}
+    if len(found) != 1 or not _NEGATIONS.isdisjoint(words):
         return ""
-    return " ".join(["trans", *said]) if not _TRANS.isdisjoint(words) else said.pop()
+    return " ".join(["trans", *found]) if not _TRANS.isdisjoint(words) else found.pop()
 
 
 def _pronouns(value: str) -> str:
     words = re.findall(r"[^\W_]+", _folded(value))
-    said = sorted({_PRONOUN_OF[word] for word in words}) if _PRONOUN_OF.keys() >= {*words} else []
-    return "/".join(said)
+    found = sorted({_PRONOUN_OF[word] for word in words}) if _PRONOUN_OF.keys() >= {*words} else []
+    return "/".join(found)

@@ -67,10 +67,10 @@ _FAVORITE_IMPORTANCE = 0.4
 
 
 def address_of(key: str) -> Address:
-    """The address under which rules file a key."""
+    """Return the address under which rules file a key."""
     return Address("preference" if key.startswith(FAVORITE) else _CATEGORY[key], key)
 
 
 def importance_of(key: str) -> float:
-    """How much a field matters, 0..1."""
+    """Return how much a field matters, 0..1."""
     return _FAVORITE_IMPORTANCE if key.startswith(FAVORITE) else _IMPORTANCE[_CATEGORY[key]][key]

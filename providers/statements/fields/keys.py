@@ -1,4 +1,4 @@
-"""Canonical keys and addresses of facts: however a key is spelt, one field of a person has one address (R12 to R14)."""
+"""Canonical keys and addresses of facts: in any spelling, a field of a person has one address (R12 to R14)."""
 
 import re
 from collections.abc import Mapping
@@ -23,13 +23,13 @@ from providers.statements.text.words import KIN, PROGRAMMING_LANGUAGES
 
 _CANONICAL = re.compile(r"[a-z0-9_.]{1,64}")
 _GAP = re.compile(r"[\s_-]+")
-# Spellings of `family` that say who somebody is.
+# Spellings of `family` that name the relative.
 _RELATIVES: Final[Mapping[str, str]] = {
     **{one: one for one in ("husband", "wife", "partner", "sister", "brother", "mother", "father", "child")},
     "spouse": "partner",
 }
-# Lines that keep what would else be asked about, by their names in DEFAULT_POLICY_WITHOUT.
-KEPT_LINES: Final[Mapping[str, frozenset[str]]] = {"diet_and_allergies": DIET_KEYS}
+# Lines of the default policy that exempt fields from consent, by their names in DEFAULT_POLICY_WITHOUT.
+EXEMPT_LINES: Final[Mapping[str, frozenset[str]]] = {"diet_and_allergies": DIET_KEYS}
 
 
 class InvalidKey(ValueError):
@@ -52,7 +52,8 @@ def canonical_key(raw: str) -> str:
 
 
 def canonical_category(raw: str) -> str:
-    """One of identity, preference, constraint, instruction, also from a common synonym; else InvalidCategory."""
+    """Return one of identity, preference, constraint, instruction, also for a common synonym; raises InvalidCategory
+    for others."""
     category = CATEGORIES.get(_squashed(view(raw).folded))
     if category is None:
         raise InvalidCategory(gettext_noop("A fact's category is identity, preference, constraint or instruction."))
@@ -60,7 +61,8 @@ def canonical_category(raw: str) -> str:
 
 
 def resolve_alias(category: str, key: str, *, aliases: Mapping[str, Address] = DEFAULT_ALIASES) -> Address:
-    """Where a fact with this category and key belongs. An alias brings its own category: none hides a field.
+    """Return the address of a fact with this category and key. An alias determines the category, so a wrong one hides
+    no field.
 
     `aliases` maps squashed spellings (no separators) to addresses. Raises InvalidKey and InvalidCategory.
     """
@@ -74,8 +76,8 @@ def resolve_alias(category: str, key: str, *, aliases: Mapping[str, Address] = D
 def resolve_address(
     category: str, key: str, value: str, *, aliases: Mapping[str, Address] = DEFAULT_ALIASES
 ) -> Address:
-    """`resolve_alias`, and R14: a preferred "language" that is for programming is filed as `programming_language`, and
-    a food that is left out beside the diet."""
+    """Resolve a field like `resolve_alias`, and apply R14: a preferred "language" that is for programming becomes
+    `programming_language`. A food excluded under `diet` becomes an excluded food."""
     address = resolve_alias(category, key, aliases=aliases)
     spoken = address.key in {"language", "languages_spoken"}
     if spoken and canonical_category(category) == "preference" and is_programming_language(value):
@@ -84,15 +86,17 @@ def resolve_address(
 
 
 def with_relative(key: str, value: str) -> str:
-    """A value of the family with who it is where the key as it was spelt says so: `husband`, "Miguel" → "husband:
-    Miguel". As it is where the value tells that itself, or is no name. Raises InvalidKey."""
+    """Prefix a value of `family` with the relative that the key names: `husband`, "Miguel" → "husband: Miguel".
+
+    Returns the value unchanged if it names the relative itself, or is no name. Raises InvalidKey.
+    """
     relative = _RELATIVES.get(canonical_key(key))
     is_name = value[:1].isupper() and ":" not in value and KIN.isdisjoint(view(value).folded.split())
     return f"{relative}: {value}" if relative and is_name else value
 
 
 def is_programming_language(value: str) -> bool:
-    """Whether a value names nothing but programming languages ("Python", "Go and Rust")."""
+    """Whether a value consists of programming languages only ("Python", "Go and Rust")."""
     names = [part.strip(" .'\"") for part in re.split(r",|/|&|\band\b|\bor\b", view(value).folded)]
     return bool(names) and all(name in PROGRAMMING_LANGUAGES for name in names)
 
@@ -103,13 +107,15 @@ def is_multi_valued(key: str) -> bool:
 
 
 def sensitive_keys() -> frozenset[str]:
-    """The keys that need consent by default: with a line of KEPT_LINES taken out, its keys too."""
+    """Return the keys that need consent by default. If DEFAULT_POLICY_WITHOUT removes a line of EXEMPT_LINES, its keys
+    need consent too."""
     without: list[str] = settings.DEFAULT_POLICY_WITHOUT
-    return SENSITIVE_KEYS.union(*(KEPT_LINES[line] for line in without))
+    return SENSITIVE_KEYS.union(*(EXEMPT_LINES[line] for line in without))
 
 
 def is_sensitive(category: str, key: str) -> bool:
-    """Whether a change needs the person's yes: a sensitive key under any category, or an unknown key of identity."""
+    """Whether a change needs the person's consent: a sensitive key under any category, or an unknown key of
+    identity."""
     address = resolve_alias(category, key)
     return address.key in sensitive_keys() or (address.category == "identity" and not is_known(address))
 
@@ -127,7 +133,8 @@ def _squashed(text: str) -> str:
 
 
 def _spellings(key: str) -> list[str]:
-    """The key without separators, then without routine words at either end and numbers ("user.city_2" → "city")."""
+    """Return the key without separators, then without routine words at either end and numbers ("user.city_2" →
+    "city")."""
     words = [word for word in re.split(r"[._]", key) if word]
     candidates = ["".join(words)]
     while len(words) > 1 and words[0] in ROUTINE_PREFIXES:

@@ -1,4 +1,4 @@
-"""The types of what a sentence states about a person."""
+"""The types for statements about a person."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, Self
@@ -12,7 +12,7 @@ MENTION_IMPORTANCE: Final = 0.8
 
 
 class Mention(NamedTuple):
-    """A value of a sensitive field, and where it stands in the view; `is_sure` where a reader is, also of talk."""
+    """A value of a sensitive field, and its span in the view; `is_sure` if a reader is certain, even in smalltalk."""
 
     key: str
     value: Span
@@ -21,12 +21,11 @@ class Mention(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One thing stated.
+    """One statement about a person.
 
-    `confidence` and `importance` are 0..1. `start` and `end` (exclusive) are offsets of the sentence or clause
-    in the original text: cutting them out removes the statement. `about` says whom it concerns: the speaker ("I
-    ..."), the user named in the third person ("the user ...", an agent's note), or somebody else. `pattern`
-    names the rule that found it.
+    `confidence` and `importance` are 0..1. `start` and `end` (exclusive) are offsets of the sentence or clause in the
+    original text: cutting them out removes the statement. `about` is the subject: the speaker ("I ..."), the user named
+    in the third person ("the user ...", an agent's note), or a third party. `pattern` names the rule that found it.
     """
 
     category: str
@@ -42,21 +41,21 @@ class Statement:
 
     @classmethod
     def mention(cls, key: str, value: str, *, start: int, end: int, finder: str, negated: bool = False) -> Self:
-        """A value that `finder` found in words that no rule knows."""
+        """Return a statement for a value that `finder` found in wording that no rule knows."""
         category, pattern = category_of(key), f"mention.{finder}"
         return cls(category, key, value, MENTION_CONFIDENCE, MENTION_IMPORTANCE, start, end, negated, "user", pattern)
 
     @property
     def is_mention(self) -> bool:
-        """Whether only its value was found, in words that no rule knows (`evidence`, a language model)."""
+        """Whether only the value was found, in wording that no rule knows (`evidence`, a language model)."""
         return self.pattern.removeprefix("disguised.").startswith("mention.")
 
     @property
-    def is_read_whole(self) -> bool:
-        """Whether a reader found that the sentence is about the field, and not which words of it are the value."""
+    def is_sentence_level(self) -> bool:
+        """Whether a reader classified the whole sentence as being about the field, without locating the value."""
         return self.pattern.endswith(".reader")
 
     @property
     def is_fact(self) -> bool:
-        """Whether it holds and is about the person: neither denied nor about somebody else."""
+        """Whether the statement holds and is about the person: neither negated nor about a third party."""
         return not self.negated and self.about != "third_party"

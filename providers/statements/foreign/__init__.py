@@ -1,8 +1,9 @@
-"""What German, Spanish, French, Portuguese and Italian tell of a special category, a gender or pronouns.
+"""Special categories, gender and pronouns in German, Spanish, French, Portuguese and Italian.
 
-`languages` says in which of these a sentence is, by its small words. `mentions` looks in it for the words of that
-language (`data/foreign_words.tsv`) and for constructions. These stand by what they tell, all five languages side by
-side: `health`, `pregnancy`, `addiction`, `love_and_gender`, `beliefs`, `origin`, `papers`, `money_and_law`, `violence`
-and `home`. `people` tells the person, a relative and a thing apart, `topics` what somebody only writes, reads or works
-on. `slots` reads the values for the rules of `rules.gate_foreign`. All of it reads letters without accents.
+`languages` identifies which of them a sentence is in, by its stop words. `mentions` searches it for that language's
+terms (`data/foreign_words.tsv`) and for constructions. The constructions are grouped by subject, all five languages
+together: `health`, `pregnancy`, `addiction`, `love_and_gender`, `beliefs`, `origin`, `papers`, `money_and_law`,
+`violence` and `home`. `people` distinguishes the person, a relative and a thing; `topics` recognises what a person only
+writes, reads or works on. `slots` reads the values for the rules of `rules.gate_foreign`. All patterns read letters
+without accents.
 """

@@ -1,4 +1,4 @@
-"""What tells of drinking, gambling or drugs, and of leaving them."""
+"""Constructions for drinking, gambling and drugs, and for quitting them."""
 
 from collections.abc import Mapping
 from typing import Final

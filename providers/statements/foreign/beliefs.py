@@ -1,4 +1,4 @@
-"""What tells of religion, politics and unions."""
+"""Constructions for religion, politics and unions."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What tells of illness, treatment, addiction, self-harm and the body's measures."""
+"""Constructions for illness, treatment, addiction, self-harm and body measurements."""
 
 import re
 from collections.abc import Mapping

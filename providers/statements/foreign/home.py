@@ -1,4 +1,4 @@
-"""What tells how a home is entered, and when nobody is in it."""
+"""Constructions for how to enter a home, and when it is empty."""
 
 from collections.abc import Mapping
 from typing import Final

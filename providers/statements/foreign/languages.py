@@ -1,4 +1,4 @@
-"""Which of German, Spanish, French, Portuguese and Italian a sentence is in, by its small words."""
+"""Identifies the language of a sentence by its stop words: German, Spanish, French, Portuguese or Italian."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.words import word_set
 
-SMALL_WORDS: Final[Mapping[str, frozenset[str]]] = {
+STOP_WORDS: Final[Mapping[str, frozenset[str]]] = {
     "de": word_set("""
         ich bin der die das und ist sind hat habe haben hatte nicht mit seit fur auf ein eine einen einem
         einer eines von
@@ -40,7 +40,7 @@ SMALL_WORDS: Final[Mapping[str, frozenset[str]]] = {
         prendo vado soffro soffre vivo abito
     """),
 }  # fmt: skip
-ALL_SMALL_WORDS: Final = frozenset[str]().union(*SMALL_WORDS.values())
+ALL_STOP_WORDS: Final = frozenset[str]().union(*STOP_WORDS.values())
 _ENGLISH: Final = word_set("""
     the is are was were has have had and of to for with my her his their she he they i user who that this it at by
     from not be been an in but or will would can does do lives works likes wants prefers you your me we our its
@@ -48,19 +48,19 @@ _ENGLISH: Final = word_set("""
 """)
 
 
-def tells_of_a_foreign_language(sentence: Sentence) -> bool:
-    """Whether more small words of one of the languages stand in a sentence than of English."""
+def is_in_foreign_language(sentence: Sentence) -> bool:
+    """Whether a sentence contains more stop words of one of these languages than of English."""
     vocabulary = sentence.vocabulary
-    return max(len(vocabulary & words) for words in SMALL_WORDS.values()) > len(vocabulary & _ENGLISH)
+    return max(len(vocabulary & words) for words in STOP_WORDS.values()) > len(vocabulary & _ENGLISH)
 
 
 def languages_of(sentence: Sentence) -> frozenset[str]:
-    """The languages that share the most small words with a sentence; none where English shares more.
+    """Return the languages that share the most stop words with a sentence; empty if English shares more.
 
-    Any of them where there are small words of none: "Ana é celíaca".
+    All five if there are no stop words at all: "Ana é celíaca".
     """
     vocabulary = sentence.vocabulary
-    shared = {language: len(vocabulary & words) for language, words in SMALL_WORDS.items()}
+    shared = {language: len(vocabulary & words) for language, words in STOP_WORDS.items()}
     most, english = max(shared.values()), len(vocabulary & _ENGLISH)
     if most < english:
         return frozenset()

@@ -1,4 +1,4 @@
-"""What tells whom somebody loves, their gender and their pronouns."""
+"""Constructions for sexual orientation, gender and pronouns."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -20,7 +20,7 @@ _WOMAN: Final = (
 _HE: Final = r"(?:der (?:be)?nutzer|el usuario|l'utilisateur|o usuario|o utilizador)"
 _SHE: Final = r"(?:die (?:be)?nutzerin|la usuaria|l'utilisatrice|a usuaria|a utilizadora)"
 _FOR_YEARS: Final = r"(?:seit|schon|desde|hace|depuis|da|ha) (?:\w+ ){1,4}?"
-# Somebody by "he" or "she" and their own lover of the same sex.
+# A person called "he" or "she" with a partner of the same sex.
 _COUPLES: Final = (
     rf"\ber hat {_FOR_YEARS}(?:einen |n )?(?:festen )?freund\b|\bsie hat {_FOR_YEARS}(?:eine )?(?:feste )?freundin\b",
     r"\bel tiene (?:novio|marido)\b|\bella tiene (?:novia|esposa)\b"

@@ -1,4 +1,4 @@
-"""Finds what a sentence in one of these languages tells of a special category or a gender."""
+"""Finds special categories and genders in a sentence in one of these languages."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
@@ -20,7 +20,7 @@ from providers.statements.foreign import (
     pregnancy,
     violence,
 )
-from providers.statements.foreign.people import PERSONS, SPEAKS_OF_SOMEBODY, is_of_a_thing
+from providers.statements.foreign.people import PERSON_REFERENCE, PERSONS, has_thing_as_subject
 from providers.statements.foreign.topics import is_topic
 from providers.statements.text.filtered_pattern import FilteredPattern
 from providers.statements.text.sentences import Sentence
@@ -34,7 +34,7 @@ _TOPICS: Final = (
 _CONSTRUCTIONS: Final = compiled(pair for topic in _TOPICS for pair in topic.PATTERNS.items())
 _SELF: Final = r"(?:bin|soy|estoy|sou|estou|je suis|sono|fiquei|quede)"
 _BE: Final = r"(?:ist|war|wurde|es|esta|est|etait|e|fica|se considera|se identifica como|se declara|se define como)"
-_SMALL: Final = (
+_FUNCTION_WORDS: Final = (
     r"(?:(?:nicht|no|nao|non|pas|auch|ja|sehr|leider|offen|seit \w+(?: \w+)?|ein|eine|una?|une|uma?|uno|muy|tres|muito"
     r"|molto|eher|politisch|plutot|mas bien|piuttosto|mais|desde \w+|depuis \w+|da \w+|ich|\w+ment[e]?|mujer"
     r"|hombre|frau"
@@ -49,23 +49,24 @@ _SUBJECT: Final = (
 
 @cache
 def _words(language: str) -> Mapping[str, FilteredPattern]:
-    """The words of a language that tell something of each key."""
-    some: defaultdict[str, list[str]] = defaultdict(list)
+    """The patterns for a language's terms, by key."""
+    terms: defaultdict[str, list[str]] = defaultdict(list)
     for line in WORDS.read_text(encoding="utf-8").splitlines():
         if line.startswith(f"{language}\t"):
             _, key, how, words = line.split("\t")
             any_word = "|".join(word.replace("*", r"\w*", word.startswith("*")) for word in words.split(", "))
-            is_said = rf"(?:\b{_SELF}|{_SUBJECT}\b{_BE}) {_SMALL}" if how == "being" else ""
-            some[key].append(rf"{is_said}\b(?:{any_word})(?!\w)")
-    return {key: FilteredPattern("|".join(one)) for key, one in some.items()}
+            predicate = rf"(?:\b{_SELF}|{_SUBJECT}\b{_BE}) {_FUNCTION_WORDS}" if how == "being" else ""
+            terms[key].append(rf"{predicate}\b(?:{any_word})(?!\w)")
+    return {key: FilteredPattern("|".join(one)) for key, one in terms.items()}
 
 
 def foreign_mentions(sentence: Sentence, languages: Collection[str]) -> Iterator[Mention]:
-    """What is told in one of the languages, unless of a thing, or as what somebody writes, reads or works on."""
+    """Yield what a sentence in one of the languages states, unless it is about a thing or a topic of writing, reading
+    or work."""
     if not languages:
         return
     cased = sentence.view.cased[sentence.start : sentence.end]
-    if is_of_a_thing(sentence.texts, cased) and SPEAKS_OF_SOMEBODY.search(sentence.folded) is None:
+    if has_thing_as_subject(sentence.texts, cased) and PERSON_REFERENCE.search(sentence.folded) is None:
         return
     words = chain.from_iterable(_words(language).items() for language in sorted(languages))
     for key, pattern in chain(words, _CONSTRUCTIONS):

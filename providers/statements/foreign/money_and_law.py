@@ -1,4 +1,4 @@
-"""What tells of income, debts, arrests and sentences."""
+"""Constructions for income, debts, arrests and convictions."""
 
 from collections.abc import Mapping
 from typing import Final

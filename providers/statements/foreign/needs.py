@@ -1,4 +1,4 @@
-"""What tells of an allergy or a diet; asked about only where a rule names them."""
+"""Constructions for allergies and diets; used only where a policy names these fields."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What tells of somebody's people and descent."""
+"""Constructions for ethnicity and descent."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What tells of a right to stay: visas, permits, asylum, naturalisation."""
+"""Constructions for residence rights: visas, permits, asylum, naturalisation."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -22,7 +22,7 @@ _PERMIT: Final = (
     r"(?:aufenthalts(?:erlaubnis|titel|genehmigung|status|recht)|bleiberecht|visum|arbeitserlaubnis|permiso de "
     r"(?:residencia|trabajo)|visado|visa|titre de sejour|carte de sejour|permis de (?:sejour|travail))"
 )
-# Papers of another kind, and what a thing is without.
+# Documents of another kind, and what a thing lacks.
 _OTHER_PAPERS: Final = (
     r"(?![^.!?;]{0,30}?\b(?:drucker|schublade|unterschreiben|impresora|cajon|firmar|imprimante|tiroir|signer"
     r"|pendientes|a (?:remplir|trier|rendre))\b)(?! (?:fur|para|pour)\b)"

@@ -1,4 +1,4 @@
-"""Of whom a sentence speaks: the person, a relative of theirs, or a thing."""
+"""The subject of a sentence: the person, a relative, or a thing."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from typing import Final
 
 from providers.statements.text.words import word_set
 
-# Who is remembered, as such languages call them.
+# Nouns for the person in these languages.
 PERSONS: Final = (
     r"(?:(?:be)?nutzer(?:in|s)?|anwender(?:in|s)?|user(?:in|s)?|kund(?:e|in|en)|person|usuari[oa]|utilizadora?"
     r"|utilisat(?:eur|rice)"
@@ -26,7 +26,7 @@ KIN: Final = (
     r"|(?:il mio|la mia|mi[oa]|su[oa]) (?:marito|moglie|madre|padre|mamma|papa|fratello|sorella|figli[oa]|nonn[oa]"
     r"|fidanzat[oa]|compagn[oa]|patrigno|zi[oa]|cugin[oa]|ex|ex marito|capo))\b(?!'s)"
 )
-SPEAKS_OF_SOMEBODY: Final = re.compile(
+PERSON_REFERENCE: Final = re.compile(
     rf"\b{PERSONS}\b|\b(?:ich|mich|mir|mein\w*|wir|uns|mi|mis|yo|me|je|moi|mon|ma|mes|j'|m'|nous|eu|meu|minha|meus"
     r"|minhas|io"
     r"|mio|mia|miei|mie|soy|tengo|estoy|tenho|sou|sono|ho)\b"
@@ -44,18 +44,27 @@ _PERSONAL: Final = word_set("""
     mes semana verano invierno primavera otono fin ultimo ultima proximo proxima semaine mois annee soir matin
     meu minha meus minhas seu sua mio mia miei mie suo sua
 """)
+_HAS: Final = frozenset([("a", "de"), ("a", "des"), ("a", "du"), ("a", "un"), ("a", "une")])
 _ITALIAN: Final = word_set("di della dei delle nel nella gli e")
-_SPANISH_VERB: Final = ("aron", "ieron", "tan", "aban", "amos", "emos", "imos")  # "Le gustan ...", but "Le serveur ..."
+_SPANISH_VERB: Final = (
+    "aron",
+    "ieron",
+    "tan",
+    "aban",
+    "amos",
+    "emos",
+    "imos",
+)  # "Le gustan ...", but not "Le serveur ..."
 
 
-def is_of_a_thing(texts: Sequence[str], cased: str) -> bool:
-    """Whether a thing is the subject: "Das Projekt ...", "El servidor ...", but "O Pedro ..." is a person."""
+def has_thing_as_subject(texts: Sequence[str], cased: str) -> bool:
+    """Whether a thing is the subject: "Das Projekt ...", "El servidor ..."; "O Pedro ..." is a person."""
     first, second = (*(text for text in texts[:3] if text != "'"), "", "")[:2]
-    if first == "il":  # "Il piatto ..." of Italian, "Il est ..." of French
+    if first == "il":  # "Il piatto ..." in Italian, "Il est ..." in French
         return not _ITALIAN.isdisjoint(texts) and second not in _PERSONAL
     if first not in _ARTICLES or second in _PERSONAL or second.endswith(_SPANISH_VERB) or not second.isalpha():
         return False
-    if second in _ARTICLES:  # "A la puerta ...", "À la porte ..."
+    if second in _ARTICLES or (first, second) in _HAS:  # "A la puerta ...", "À la porte ...", "A du diabète ..."
         return False
     is_name = re.match(r"\w+\W+[A-Z](?![A-Z])", cased) is not None
     return first in {"der", "die", "das"} or not is_name

@@ -1,4 +1,4 @@
-"""What tells of a pregnancy, a loss of one, or the wish for a child."""
+"""Constructions for a pregnancy, a miscarriage, or the wish for a child."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -37,7 +37,7 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         r"|\bsemaines d'amenorrhee\b",
         r"\b(?:estou|sono|e|esta) (?:de|di|na|alla) (?:\w+ )?(?:semanas|settimane|settimana|semana|mesi)(?! d[aei])\b",
         rf"\bbin (?:\w+ ){{1,6}}?und (?:\w+ )?im {_COUNT}\.? monat{_END}",
-        # One "ich" for two things: "Ich esse kein Fleisch und bin schwanger".
+        # One "ich" for two clauses: "Ich esse kein Fleisch und bin schwanger".
         r"\bich\b[^.!?;:,]{1,80}? und (?:bin )?(?:(?!nicht\b)\w+ )?schwanger\b",
         r"\b(?:schwangerschafts)?tests? (?:ist|war|wurde|zeigte?) (?:\w+ )?positiv\b|\bzwei striche?\b"
         r"|\btest de (?:embarazo|grossesse"

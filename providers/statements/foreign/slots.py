@@ -1,4 +1,4 @@
-"""Readers of values in Spanish, French, German, Portuguese and Italian."""
+"""Slot readers for Spanish, French, German, Portuguese and Italian."""
 
 import re
 from typing import Final
@@ -26,7 +26,7 @@ OTHERS: Final = word_set("""
     progetto proyecto projet projekt metodo funcion
     fonction funktion servidor perro gato datei programm systeme fichier programme hund chien
 """)
-_NO_VALUE = word_set("""
+_NOT_VALUE = word_set("""
     un una uno unos unas el la los las lo mi su tu nuestro nuestra este esta ese esa muy cerca casa paz dos tres
     une le les l mon ma mes son sa ses ce cette chez pres deux trois paix avec
     ein eine einem einer einen der die das dem den des mein meine meinem meiner sein seine ihr ihre unser dieser diesem
@@ -40,7 +40,7 @@ _NO_VALUE = word_set("""
     todo toda tout toute alles tutto tudo aqui ici hier qui asi ainsi so cosi assim porque parce weil perche
 """)
 _ARTICLE = re.compile(r"[\s\"'(:=]*(?:(?:el|la|le|o|il|das|a|au) (?=\w)|l')?")
-_NAMES_OF_LANGUAGES: Final = word_set("""
+_LANGUAGE_NAMES: Final = word_set("""
     espanol ingles aleman frances portugues italiano catalan gallego euskera ruso chino arabe japones neerlandes polaco
     espagnol anglais allemand francais portugais italien russe chinois arabe japonais neerlandais polonais castillan
     spanisch englisch deutsch franzosisch portugiesisch italienisch russisch chinesisch arabisch japanisch
@@ -55,15 +55,15 @@ _PRONOUNS = re.compile(
 
 
 def foreign_name(seen: View, start: int, end: int) -> Span | None:
-    return _unless_small_word(name(seen, start, end), seen)
+    return _unless_stop_word(name(seen, start, end), seen)
 
 
 def foreign_place(seen: View, start: int, end: int) -> Span | None:
-    return _unless_small_word(place(seen, start, end), seen)
+    return _unless_stop_word(place(seen, start, end), seen)
 
 
 def foreign_home(seen: View, start: int, end: int) -> Span | None:
-    """A place with a capital, for what stands far behind its verb may be anything."""
+    """A place with a capital: far from its verb, a small-letter word may be anything."""
     span = foreign_place(seen, start, end)
     return span if span and seen.cased[span.start].isupper() else None
 
@@ -73,25 +73,25 @@ def foreign_language(seen: View, start: int, end: int) -> Span | None:
     article = _ARTICLE.match(seen.folded, start, end)
     begin = article.end() if article else start
     word = re.compile(r"[^\W\d_]{3,20}").match(seen.folded, begin, end)
-    if word and (word.group() in _NAMES_OF_LANGUAGES or is_language(word.group())):
+    if word and (word.group() in _LANGUAGE_NAMES or is_language(word.group())):
         return Span(*word.span())
     return language(seen, begin, end)
 
 
 def any_language(seen: View, start: int, end: int) -> Span | None:
-    """What may stand behind a label: a language by any of these names, or its code."""
+    """The value of a label: a language by any of these names, or its code."""
     return foreign_language(seen, start, end) or language_or_locale(seen, start, end)
 
 
 def foreign_pronouns(seen: View, start: int, end: int) -> Span | None:
-    """Whatever stands where pronouns are told: their words are no closed list in any language."""
+    """Any words in the place of pronouns: no language has a closed list of them."""
     found = _PRONOUNS.match(seen.folded, start, end)
-    if not found or found["said"].split()[0] in _NO_VALUE - {"il", "lo", "la", "le", "o", "a"}:
+    if not found or found["said"].split()[0] in _NOT_VALUE - {"il", "lo", "la", "le", "o", "a"}:
         return None
     return Span(*found.span("said"))
 
 
-def _unless_small_word(span: Span | None, seen: View) -> Span | None:
-    if span is None or seen.folded[span.start : span.end].split()[0] in _NO_VALUE:
+def _unless_stop_word(span: Span | None, seen: View) -> Span | None:
+    if span is None or seen.folded[span.start : span.end].split()[0] in _NOT_VALUE:
         return None
     return span

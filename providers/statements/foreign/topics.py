@@ -1,4 +1,5 @@
-"""Whether a word of another language is what somebody writes, reads, builds or asks about: "schreibt über ..."."""
+"""Recognises terms of another language that are a topic of writing, reading, building or questions: "schreibt über
+..."."""
 
 import re
 from typing import Final
@@ -41,7 +42,7 @@ _ABOUT: Final = re.compile(
     r"|qu'est-ce|o que e|cos'e"
     r"|fass|resum|riassum|ubersetz|traduc|traduis|traduz)[^.;:]*$"
 )
-# Behind it a clause says something of the person again.
+# After this, a clause is about the person again.
 _OWN_CLAUSE: Final = re.compile(
     r"\b(?:und|y|et|e|aber|pero|mais|mas|ma|weil|porque|car|perche|dass|obwohl|aunque|da) (?:(?:er|sie|ich|je|il"
     r"|elle|el|ella|lui"
@@ -52,7 +53,7 @@ _OWN_CLAUSE: Final = re.compile(
 
 
 def is_topic(sentence: Sentence, start: int) -> bool:
-    """Whether what begins at `start` of the view is only a topic in its sentence."""
+    """Whether the term at `start` of the view is only a topic of its sentence."""
     end = start - sentence.start
     before = sentence.folded[max(0, end - _REACH) : end]
     return _ABOUT.search(before) is not None and _OWN_CLAUSE.search(before) is None

@@ -1,4 +1,4 @@
-"""What tells of violence, against relatives too."""
+"""Constructions for violence, also against relatives."""
 
 from collections.abc import Mapping
 from typing import Final

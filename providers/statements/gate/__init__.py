@@ -1,1 +1,1 @@
-"""The detector of the consent gate: what is sensitive in a text, by rules and by statistical readers."""
+"""The detector of the consent gate: sensitive statements in a text, by rules and by statistical readers."""

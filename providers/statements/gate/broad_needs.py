@@ -1,7 +1,7 @@
-"""Finds allergies and diets in words that no rule lists; read only where a policy names the field.
+"""Finds allergies and diets in wording that no rule lists. Used only where a policy names the field.
 
-A broad net: who rules that a field is never stored is hurt more by a sentence that slips through than by one that is
-held for nothing. Words without accents.
+The net is broad: a person who rules that a field is never stored is hurt more by a missed sentence than by one that is
+withheld needlessly. Patterns match words without accents.
 """
 
 import re
@@ -37,8 +37,8 @@ _NO_SUBSTANCE: Final = (
     r"(?!(?:the |a |any |all )?(?:critici\w+|stress|news|change|feedback|surprises?|pressure|noise|jokes?|people"
     r"|comments?|questions?|it|this|that|him|her|them|being|losing|delays?)\b)"
 )
-_SAID: Final = (
-    # A possessive belongs to it, so that whoever has it is looked for before.
+_ALLERGY_STATED: Final = (
+    # Matches include a possessive, so that its owner is sought to the left of it.
     r"\b(?:(?:her|his|their|my|[\w-]+'s?) )?(?:[\w-]+ ){0,2}?all?erg(?:ic|y|ies)\b",
     r"\bhay ?fever\b|\bheuschnupfen\b|\bfiebre del heno\b|\brhume des foins\b|\bfebbre da fieno\b|\bfebre dos fenos\b",
     _DISEASE,
@@ -54,12 +54,12 @@ _SAID: Final = (
     rf"\b{_CANNOT} (?:have|touch|be (?:near|around|given)) (?:any |the )?{_ALLERGENS}",
     r"\bausschlag\b",
 )
-_KEPT: Final = (
+_DIET_STATED: Final = (
     rf"\b(?:eats?|eating|keeps?|follows?|lives?|is on|needs?|wants?|prefers?|has|goes|going)"
     rf" (?:\w+ ){{0,3}}?{_DIETS}(?! (?:restaurant|place|bakery|cafe|butcher|shop|market|recipe))",
     rf"\b{_DIETS} (?:diet|meals?|food|only)\b(?! blog)",
 )
-_LEFT_OUT: Final = (
+_FOOD_EXCLUDED: Final = (
     rf"\b(?:g[ai]ven? up|giving up|quit|(?:stopped|sworn off|cut out)(?: eating| drinking)?) {_FOOD}",
     rf"\bno (?:more )?{_FOOD} for (?!sale)",
     rf"\b{_CANNOT} (?:eat|drink|have) (?:any )?{_FOOD}",
@@ -67,7 +67,7 @@ _LEFT_OUT: Final = (
     rf"\b(?:lives?|eats?|goes) without {_FOOD}",
     _DISEASE,
 )
-# One of these stands wherever a pattern matches: most sentences have none, and are read no further.
+# Wherever a pattern matches, one of these occurs; most sentences have none and are skipped.
 _HINTS: Final = (
     "alerg", "allerg", "fever", "heuschnupfen", "fiebre", "rhume", "febbre", "febre", "lia", "intoleran", "anaphyla",
     "epi", "antihistamin", "react", "reagier", "reacciona", "reagit", "rash", "hives", "swell", "swollen", "itch",
@@ -75,24 +75,24 @@ _HINTS: Final = (
     "halal", "kosher", "keto", "paleo", "plant-based", "-free", "gave up", "given up", "giving up", "quit", "stopped",
     "sworn off", "cut out", "no ", "never", "without",
 )  # fmt: skip
-_PATTERNS: Final = {"allergies": _SAID, AVOIDED: _LEFT_OUT, DIET: _KEPT}
-_BY_KEY: Final = {key: re.compile("|".join(f"(?:{one})" for one in some)) for key, some in _PATTERNS.items()}
-_TOPIC_BEHIND: Final = re.compile(
+_PATTERNS: Final = {"allergies": _ALLERGY_STATED, AVOIDED: _FOOD_EXCLUDED, DIET: _DIET_STATED}
+_BY_KEY: Final = {key: re.compile("|".join(f"(?:{one})" for one in patterns)) for key, patterns in _PATTERNS.items()}
+_TOPIC_AFTER: Final = re.compile(
     r" (?:clinic|research\w*|conference|book|department|app|awareness|season|forecast|stud(?:y|ies)|ward|journal)\b"
 )
 _TOPIC_BEFORE: Final = re.compile(
     r"\b(?:books?|articles?|talks?|papers?|stud(?:y|ies)|lectures?|courses?|podcasts?|research|essays?|films?|thesis)\b"
     r"[^.,;:]{0,30}? (?:about|on|into|of)\b[^.,;:]*$"
 )
-_REACH: Final = 200  # characters back over which a subject or a topic is looked for
-_MOST_MATCHES: Final = 20  # of one sentence
-_MOST_BARE: Final = 4  # words of a note that leaves its subject out
+_REACH: Final = 200  # characters to the left in which a subject or a topic is sought
+_MAX_MATCHES: Final = 20  # per sentence
+_MAX_NOTE_WORDS: Final = 4  # words of a note without a subject
 ANIMALS: Final = word_set("""
     dog puppy cat kitten horse pony rabbit hamster parrot budgie pet tortoise goldfish hund katze pferd perro perra gato
     gata chien chienne chat chatte cane gatto gatta cachorro cadela cavalo cheval caballo mascota
 """)
 _OTHERS: Final = RELATED | ANIMALS
-# Where another clause begins, which has a subject of its own.
+# The start of another clause, which has a subject of its own.
 _CLAUSE: Final = re.compile(
     r"[;:]|,? ?\b(?:because|since|so|but|while|weil|porque|parce que|perche)\b"
     r"|(?:,| and| und| y| et| e) (?=(?:she|he|they|i|sie|er|ella|el|elle|il|lei|lui)\b)"
@@ -105,58 +105,57 @@ _SUBJECT: Final = re.compile(rf"\W*{_DETERMINER} (?P<words>[\w-]+(?: [\w-]+)?)")
 _APPOSITION: Final = re.compile(
     r"\W*[\w-]+, (?:(?:her|his|their|[\w-]+'s?) (?P<own>[\w-]+(?: [\w-]+)?)|the (?P<of>[\w-]+(?: [\w-]+)?) of\b)"
 )
-_OWNED: Final = re.compile(r"\b(?P<owner>[\w-]+)(?:'s|s') (?:[\w-]+ ){0,3}$")
+_POSSESSIVE: Final = re.compile(r"\b(?P<owner>[\w-]+)(?:'s|s') (?:[\w-]+ ){0,3}$")
 _CAUSES: Final = re.compile(
     r" (?:hair |fur |also |always )?(?:gives?|gave|makes?|made|causes?|triggers?|upsets?|all?erg(?:y|ies)\b)"
 )
 
 
 def broad_needs(ownership: Ownership) -> Iterator[Mention]:
-    """What a sentence tells of the person's allergies or diet, each key once."""
+    """Yield the person's allergies and diet from a sentence, each key once."""
     sentence = ownership.sentence
     folded = sentence.folded
-    plain = [Span(sentence.start + start, sentence.start + end) for start, end in intolerances_in(folded)]
-    if not plain and not any(hint in folded for hint in _HINTS):
+    intolerances = [Span(sentence.start + start, sentence.start + end) for start, end in intolerances_in(folded)]
+    if not intolerances and not any(hint in folded for hint in _HINTS):
         return
-    if sentence.only_asks or not (ownership.speaks_of_somebody() or len(sentence.texts) <= _MOST_BARE):
+    if sentence.is_only_question or not (ownership.refers_to_person() or len(sentence.texts) <= _MAX_NOTE_WORDS):
         return
     for key, pattern in _BY_KEY.items():
-        first = islice(pattern.finditer(folded), _MOST_MATCHES)
+        first = islice(pattern.finditer(folded), _MAX_MATCHES)
         found = (match for match in first if not _is_topic(folded, match))
         matched = (Span(sentence.start + match.start(), sentence.start + match.end()) for match in found)
-        spans = chain(matched, plain) if key == "allergies" else matched
-        span = next((one for one in spans if not is_of_another(sentence, one.start, one.end)), None)
+        spans = chain(matched, intolerances) if key == "allergies" else matched
+        span = next((one for one in spans if not is_about_someone_else(sentence, one.start, one.end)), None)
         if span is not None:
             yield Mention(key, span)
 
 
-def is_of_another(sentence: Sentence, start: int, end: int) -> bool:
-    """Whether what stands there of the view is said of somebody's animal or of a relation: "Bruno, the dog of Tess, is
-    | allergic"."""
+def is_about_someone_else(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a span of the view is about someone's animal or a relation: "Bruno, the dog of Tess, is | allergic"."""
     start, end = start - sentence.start, end - sentence.start
     reach = max(0, start - _REACH)
-    opens = max((match.end() for match in _CLAUSE.finditer(sentence.folded, reach, start)), default=reach)
-    owner = _OWNED.search(sentence.folded[max(0, end - _REACH) : end].rpartition(" ")[0] + " ")
+    clause_start = max((match.end() for match in _CLAUSE.finditer(sentence.folded, reach, start)), default=reach)
+    owner = _POSSESSIVE.search(sentence.folded[max(0, end - _REACH) : end].rpartition(" ")[0] + " ")
     if owner and owner["owner"] in _OTHERS:
         return True
-    apposed = _APPOSITION.match(sentence.folded, opens, start)
-    if apposed and not _OTHERS.isdisjoint((apposed["own"] or apposed["of"]).split()):
+    apposition = _APPOSITION.match(sentence.folded, clause_start, start)
+    if apposition and not _OTHERS.isdisjoint((apposition["own"] or apposition["of"]).split()):
         return True
-    return _has_another_subject(sentence.folded, opens, end)
+    return _has_another_subject(sentence.folded, clause_start, end)
 
 
-def _has_another_subject(folded: str, opens: int, end: int) -> bool:
-    subject = _SUBJECT.match(folded, opens, end)
+def _has_another_subject(folded: str, clause_start: int, end: int) -> bool:
+    subject = _SUBJECT.match(folded, clause_start, end)
     if subject is None:
         return False
     words = subject["words"].split()
     place = next((at for at, word in enumerate(words) if word in _OTHERS), None)
     if place is None:
         return False
-    behind = subject.start("words") + len(" ".join(words[: place + 1]))
-    return _CAUSES.match(folded, behind) is None
+    after = subject.start("words") + len(" ".join(words[: place + 1]))
+    return _CAUSES.match(folded, after) is None
 
 
 def _is_topic(folded: str, match: re.Match[str]) -> bool:
     before = folded[max(0, match.end() - _REACH) : match.end()].rpartition(" ")[0]
-    return _TOPIC_BEHIND.match(folded, match.end()) is not None or _TOPIC_BEFORE.search(before) is not None
+    return _TOPIC_AFTER.match(folded, match.end()) is not None or _TOPIC_BEFORE.search(before) is not None

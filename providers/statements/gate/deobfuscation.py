@@ -1,7 +1,7 @@
-"""Other readings of a text for the gate: what a program, or a patient reader, would make of each of its lines.
+"""Other readings of a text for the gate: each line as a program or an attentive person would decode it.
 
-Encodings are decoded together until nothing changes, at most three times; then letters are respelt. Every step is one
-pass of a line, and a line has at most a dozen readings, so that all of it stays linear in the text's length.
+Encodings are decoded together until nothing changes, at most three times; then letters are respelled. Every step is one
+pass of a line, and a line has at most a dozen readings, so the whole is linear in the text's length.
 """
 
 import base64
@@ -18,19 +18,19 @@ from urllib.parse import unquote_plus
 from providers.statements.fields.aliases import SPECIAL_KEYS
 from providers.statements.fields.statement import Statement
 from providers.statements.text.confusables import is_unseen
-from providers.statements.text.normalise import STANDING_UUID
+from providers.statements.text.normalise import STANDALONE_UUID
 from providers.statements.text.words import PRODUCTS, word_set
-from providers.unseen import turned_lines, untagged
+from providers.unseen import overridden_lines, untagged
 
 ROUNDS = 3
-SHORTEST = 6  # characters in which a field and a value could be told
-PRINTABLE = 0.9  # share of a decoded text that must be letters, digits, blanks and common marks
-_SAID: Final = re.compile(r"(?:\b(?:has|have|had|is|am|was|got|with)|'s|'m)(?: an?)? $", re.IGNORECASE)
-_LEAST_DISGUISED: Final = 6  # characters of a word that counts in another spelling
+MIN_LENGTH = 6  # characters needed to state a field and a value
+MIN_PRINTABLE = 0.9  # share of a decoded text that must be letters, digits, blanks and common marks
+_ASSERTION: Final = re.compile(r"(?:\b(?:has|have|had|is|am|was|got|with)|'s|'m)(?: an?)? $", re.IGNORECASE)
+_MIN_TERM: Final = 6  # shortest term that counts in another spelling, in characters
 
 
 class Reading(NamedTuple):
-    """`text` is what `original[start:end]` can be read as."""
+    """`text` is a reading of `original[start:end]`."""
 
     text: str
     start: int
@@ -39,7 +39,7 @@ class Reading(NamedTuple):
 
 # A line, or a sentence of a long one.
 _PIECE = re.compile(r"[^\n]{1,160}(?:[^\n.!?]|[.!?](?! ))*[.!?]?")
-# Lines that together are one encoded block; words may stand before its first.
+# Consecutive lines that are one encoded block; words may precede its first.
 _BLOCK = re.compile(
     r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{8,}+={0,2}+(?=\r?$)(?:\r?\n[ \t>]*+[A-Za-z0-9+/_-]{2,}+={0,2}+(?=\r?$))++",
     re.MULTILINE,
@@ -54,15 +54,15 @@ _HEX = re.compile(r"(?<![0-9A-Za-z])(?:(?:0x)?[0-9a-fA-F]{2}[ :,-]{0,2}){5,}")
 _BINARY = re.compile(r"(?<!\d)(?:[01]{8}[ ,]?){4,}")
 _CODES = re.compile(r"(?:\b\d{2,3}[ ,;-]{1,2}){5,}\d{2,3}\b")
 
-# Random digits spell words: a group that begins with "0cd" would be an illness.
-_ID = re.compile(STANDING_UUID, re.IGNORECASE)
+# Random digits can spell words: a group that begins with "0cd" would be an illness.
+_ID = re.compile(STANDALONE_UUID, re.IGNORECASE)
 _LEET_WORD = re.compile(r"(?<![\w@$!|+])(?=[\w@$!|+]*[^\W\d_])(?=[\w@$!|+]*[0-9@$!|+])[\w@$!|+]{2,}")
 _LEET_MARK = re.compile(r"[!|](?=\w)")
 _LEET = str.maketrans("0134578@$+6", "oieastbastg")
 _LEET_L = str.maketrans("0134578@$+6", "oleastbastg")
 _SPACED = re.compile(r"(?<![^\W_])[^\W_](?:[ ._*/|'-]{1,3}[^\W_]){3,}(?![^\W_])")
 _GAP = re.compile(r"[ ._*/|'-]{1,3}")
-# "H.I.V.", "H I V": an abbreviation; and spaced letters that say something of somebody.
+# "H.I.V.", "H I V": an abbreviation; and spaced letters that state something about a person.
 _INITIALS = re.compile(r"(?<![^\W_])(?:[^\W\d_](?:[._*/-][^\W\d_]){2,3}|[A-Z](?: [A-Z]){2,3})(?![^\W_])")
 _CLAUSES = tuple(
     re.compile(rf"(?<![^\W_])([^\W\d_]{{1,20}}{lazy})(has|had|is|was)(?=[^\W\d_]{{3}})", re.IGNORECASE)
@@ -72,7 +72,7 @@ _JOINED = re.compile(r"(?<![^\W_])[^\W_]++(?:[_+.~/-]++[^\W_]++){2,}")
 _JOINTS = re.compile(r"[_+.~/-]+")
 _LONG = re.compile(r"(?<![^\W_])[^\W\d_]{9,}")
 _CAMEL_GAP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-# What a word without blanks is cut at, where one of the first kind and another of either stand in it.
+# Where a word without blanks is split: it must contain one of the first kind and another of either.
 _STRONG = re.compile(
     r"pronoun|nickname|language|speak|live|living|based|moved|call|name|city|town|reply|answer", re.IGNORECASE
 )
@@ -81,21 +81,21 @@ _PIECES = re.compile(
     r"town|home|native|reply|answer|always|goes|by|my|is|are|in|to|me)",
     re.IGNORECASE,
 )
-_TELLING = word_set("""
+_CUES = word_set("""
     name named names called call nickname live lives living city town based moved reside resides home location pronouns
     pronoun language speak speaks native reply answer known user
 """)
-_BACKWARDS = frozenset(word[::-1] for word in _TELLING)
+_REVERSED_CUES = frozenset(word[::-1] for word in _CUES)
 _LETTERS = re.compile(r"[a-z]{3,}")
 
 
 def readings(text: str) -> Iterator[Reading]:
-    """Each other way to read a line of the text, and the whole where it is one encoded block."""
-    yield from starmap(Reading, turned_lines(text))
+    """Yield each other reading of a line of the text, and of the whole if it is one encoded block."""
+    yield from starmap(Reading, overridden_lines(text))
     for piece in _PIECE.finditer(text):
-        if len(piece.group()) >= SHORTEST:
-            others = dict.fromkeys(_of_line(_seen(piece.group())))
-            # As it stands, a line is read already; one of several can say more by itself.
+        if len(piece.group()) >= MIN_LENGTH:
+            others = dict.fromkeys(_line_readings(_visible(piece.group())))
+            # The plain line has been read already; one of several lines may state more on its own.
             plain = "" if "\n" in text else piece.group()
             yield from (Reading(other, *piece.span()) for other in others if other != plain)
     for block in _BLOCK.finditer(text) if "\n" in text else ():
@@ -108,7 +108,7 @@ def readings(text: str) -> Iterator[Reading]:
         yield Reading("".join(part.strip() or " " for part in text.split("\n")), 0, len(text))
 
 
-def _of_line(line: str) -> Iterator[str]:
+def _line_readings(line: str) -> Iterator[str]:
     plain = line
     for _ in range(ROUNDS):
         decoded = _decoded(plain)
@@ -117,11 +117,11 @@ def _of_line(line: str) -> Iterator[str]:
         plain = decoded
         yield decoded
     for base in {line, plain}:
-        yield from _respelt(base)
+        yield from _respelled(base)
 
 
-def _seen(line: str) -> str:
-    """The line without what nobody sees, compatibility forms written out."""
+def _visible(line: str) -> str:
+    """Return the line without invisible characters, with compatibility forms expanded."""
     if line.isascii() and line.isprintable():
         return line
     return "".join(char for char in unicodedata.normalize("NFKC", untagged(line)) if not is_unseen(char))
@@ -141,17 +141,17 @@ def _decoded(line: str) -> str:
     return line
 
 
-def _respelt(line: str) -> Iterator[str]:
+def _respelled(line: str) -> Iterator[str]:
     line = _ID.sub(" ", line)
     if _LEET_WORD.search(line):
         yield from (_LEET_MARK.sub("i", line).translate(table) for table in (_LEET, _LEET_L))
     if _SPACED.search(line):
         yield _SPACED.sub(_tightened, line)
-        squeezed = _SPACED.sub(_squeezed, line)
-        yield _LONG.sub(_in_pieces, squeezed)
+        squeezed = _SPACED.sub(_despaced, line)
+        yield _LONG.sub(_segmented, squeezed)
         yield from {clause.sub(r"\1 \2 ", squeezed) for clause in _CLAUSES} - {squeezed}
     elif _LONG.search(line):
-        yield _LONG.sub(_in_pieces, line)
+        yield _LONG.sub(_segmented, line)
     if _INITIALS.search(line):
         yield _INITIALS.sub(lambda match: re.sub(r"[\W_]", "", match.group()), line)
     if _JOINED.search(line):
@@ -159,29 +159,30 @@ def _respelt(line: str) -> Iterator[str]:
     if _CAMEL_GAP.search(line):
         yield _CAMEL_GAP.sub(" ", line)
     words = frozenset(_LETTERS.findall(line.lower()))
-    for turn, telling in _TURNED:
-        if words & telling:
-            yield turn(line)
+    for transform, cues in _TRANSFORMS:
+        if words & cues:
+            yield transform(line)
 
 
 def _tightened(match: re.Match[str]) -> str:
-    """Spaced letters as words: one mark stands between letters, more between words, or a blank where no mark is one."""
+    """Join spaced letters to words. A mark separates letters, more separate words; so does a blank where marks separate
+    letters."""
     gaps = set(_GAP.findall(match.group()))
     is_marked = any(len(gap) == 1 and gap != " " for gap in gaps)
     parting = {gap for gap in gaps if len(gap) > 1 or (gap == " " and is_marked)}
     return _GAP.sub(lambda gap: " " if gap.group() in parting else "", match.group())
 
 
-def _squeezed(match: re.Match[str]) -> str:
+def _despaced(match: re.Match[str]) -> str:
     return _GAP.sub(lambda gap: "/" if "/" in gap.group()[1:] else "", match.group())
 
 
-def _in_pieces(match: re.Match[str]) -> str:
+def _segmented(match: re.Match[str]) -> str:
     word = match.group()
     return _PIECES.sub(r" \1 ", word) if _STRONG.search(word) and len(_PIECES.findall(word)) > 1 else word
 
 
-def _each_turned(line: str) -> str:
+def _reverse_words(line: str) -> str:
     return " ".join(word[::-1] for word in line.split(" "))
 
 
@@ -225,13 +226,13 @@ def _codes(token: str) -> str:
 
 
 def _text(data: bytes) -> str:
-    """The bytes as a text that somebody can read, else nothing."""
+    """Decode bytes to a readable text; empty if they are none."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return ""
     readable = sum(char.isalnum() or char in " .,:;=/'\"-_!?()\n%&#{}[]" for char in text)
-    return text if text and readable >= PRINTABLE * len(text) and any(map(str.isalpha, text)) else ""
+    return text if text and readable >= MIN_PRINTABLE * len(text) and any(map(str.isalpha, text)) else ""
 
 
 _ENCODINGS: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
@@ -241,18 +242,18 @@ _ENCODINGS: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
     (_BASE32, _base32),
     (_BASE64, _base64),
 )
-_TURNED: tuple[tuple[Callable[[str], str], frozenset[str]], ...] = (
-    (lambda line: line[::-1], _BACKWARDS),
-    (_each_turned, _BACKWARDS),
-    (lambda line: codecs.encode(line, "rot13"), frozenset(codecs.encode(word, "rot13") for word in _TELLING)),
+_TRANSFORMS: tuple[tuple[Callable[[str], str], frozenset[str]], ...] = (
+    (lambda line: line[::-1], _REVERSED_CUES),
+    (_reverse_words, _REVERSED_CUES),
+    (lambda line: codecs.encode(line, "rot13"), frozenset(codecs.encode(word, "rot13") for word in _CUES)),
 )
 
 
-def is_chance(statement: Statement, text: str) -> bool:
-    """Whether a product's name was split into words, or a word is so short that numbers and codes spell it by chance
-    ("n185" → "n ibs"), and no verb says it of somebody: "n185" is no bowel disease, and "GraphQL" no city."""
+def is_coincidence(statement: Statement, text: str) -> bool:
+    """Whether the value is a coincidence: a product's name split into words ("GraphQL" is no city), or a short term
+    that numbers and codes happen to spell ("n185" → "n ibs") and no verb attributes to a person."""
     if statement.key == "city" and statement.value.replace(" ", "").casefold() in PRODUCTS:
         return True
-    if not statement.is_mention or statement.key not in SPECIAL_KEYS or len(statement.value) >= _LEAST_DISGUISED:
+    if not statement.is_mention or statement.key not in SPECIAL_KEYS or len(statement.value) >= _MIN_TERM:
         return False
-    return _SAID.search(text.partition(statement.value)[0]) is None
+    return _ASSERTION.search(text.partition(statement.value)[0]) is None

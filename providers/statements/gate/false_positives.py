@@ -1,22 +1,22 @@
-"""Sentences that the statistical reader wrongly takes for sensitive: phone numbers, sentences without a pronoun, at
-which place somebody works, on which floor a practice is, and a marriage or a love that tells nobody's orientation."""
+"""False positives of the statistical reader: phone numbers, sentences without a pronoun, workplaces, the floor of a
+practice, and couples that imply no orientation."""
 
 import re
 from typing import Final
 
-from providers.statements.foreign.people import SPEAKS_OF_SOMEBODY
+from providers.statements.foreign.people import PERSON_REFERENCE
 from providers.statements.gate.sentence import PERSON_WORDS
-from providers.statements.subjects.advice import tells_nobodys
-from providers.statements.subjects.harmless_topics import is_only_talked_of
+from providers.statements.subjects.advice import is_advice_or_topic
+from providers.statements.subjects.harmless_topics import is_harmless_topic
 from providers.statements.subjects.ownership import Ownership
-from providers.statements.subjects.third_parties import is_of_anothers_faith, is_of_anothers_pay
+from providers.statements.subjects.third_parties import is_faith_of_other, is_pay_of_other
 from providers.statements.text.evidence_words import CALENDAR, FUNCTION_WORDS
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.special_words import holds_term
 from providers.statements.text.vocabulary import PHONE
 from providers.statements.text.words import word_set
 
-_SMALL: Final = (
+_FUNCTION_WORDS: Final = (
     FUNCTION_WORDS
     | PERSON_WORDS
     | CALENDAR
@@ -30,9 +30,9 @@ _PHONES: Final = word_set("""
     telefonico movil celular telefone telemovel portable cellulare reach reached call called ring text contact
     landline festnetz festnetznummer
 """)
-# What a number in international form is called, too.
+# Words for a number in international form.
 _NUMBERS: Final = word_set("number nummer numero")
-_OF_PHONES: Final = _PHONES | word_set("""
+_PHONE_CONTEXT: Final = _PHONES | word_set("""
     number numbers no work private business landline changed change nummer numero anytime directly us day evening under
 """)
 _COUPLES: Final = word_set("""
@@ -40,29 +40,29 @@ _COUPLES: Final = word_set("""
     fiancee widow widower widowed married marriage divorce divorced separated separation engaged marido esposo esposa
     mujer mari femme moglie marito mulher
 """)
-_OF_COUPLES: Final = _COUPLES | word_set("""
+_COUPLE_CONTEXT: Final = _COUPLES | word_set("""
     marry marries marrying divorcing separating split broke broken up called named name names died ended ends getting
     got going engagement birthday birthdays wed wedding anniversary together met left ex llama llamado separada separado
     divorciada divorciado casada casado separee separe divorcee divorce mariee marie appelle separata separato chama
 """)
-_OF_ONE_SEX: Final = re.compile(
+_SAME_SEX: Final = re.compile(
     r"\b(?:his (?:\w+ )?(?:ex-)?(?:husband|boyfriend|fiance)|her (?:\w+ )?(?:ex-)?(?:wife|girlfriend|fiancee))\b"
 )
-_TWO_OF_THEM: Final = re.compile(
+_COUPLE_EVENT: Final = re.compile(
     r"\b(?:her (?:\w+ )?(?:husband|boyfriend|fiance)|his (?:\w+ )?(?:wife|girlfriend|fiancee))\b(?!'s)"
 )
 _TROUBLED: Final = re.compile(
     r"\b(?:leav\w*|left|hit|hits|beat\w*|afraid|scared|threat\w*|fled|flee\w*|escap\w*|violen\w*|abus\w*|police|affair"
     r"|cheat\w*|lover|sle(?:ep|pt)\w*|bed|touch\w*|intima\w*|kiss\w*|sex\w*|both|women|men|girls|guys|shelter|refuge)\b"
 )
-_OF_PRONOUNS: Final = re.compile(
+_PRONOUN_WORDS: Final = re.compile(
     r"[/|]|pron(?:oun|om|ome)|furw[oo]rt|voornaamwoord|zamjenic|gender|geschlecht|gener[oe]|genre|neutral"
     r"|\b(?:she|her|hers|he|him|his|they|them|theirs?|it|its|xe|xem|xyr|ze|zir|hir|ey|em|fae|faer|elle|elles|il|iel|lui"
     r"|ella|ellas|el|elle|ellos|ela|elas|ele|eles|elu|ile|lei|loro|sie|ihr|er|ihm|ihn|dey|hij|hem|zij|ze|haar|hen|hun|die"
     r"|ona|ono|on|oni|o)\b"
 )
 _AT_WORK: Final = re.compile(r"\b(?:office|shop|workshop|school|company|employer|lab|bakery|restaurant)s? (?:in|at) \w")
-# A house where somebody is treated as the subject, and of it a storey or whether it is open.
+# A practice as the subject, with its floor or opening hours.
 _PRACTICE: Final = re.compile(
     r"^(?:die|das|the|la|el|le|il|lo|a|o|de|het) (?:\w*praxis|\w*klinik|\w*zentrum|consulta|consultorio|clinica|cabinet"
     r"|clinique|studio|centro|ambulatorio|clinic|surgery|practice|praktijk|kliniek)(?: (?:fur|de|di|da|for|of|voor|van)"
@@ -70,7 +70,7 @@ _PRACTICE: Final = re.compile(
     r"\b(?:stock|etage|erdgeschoss|piso|planta|piano|andar|floor|verdieping|geoffnet|geschlossen|abiert[ao]|cerrad[ao]"
     r"|ouverte?|fermee?|apert[oa]|chius[oa]|abert[ao]|fechad[ao]|open|closed|geopend|gesloten)\W*$"
 )
-# What ails an animal, where no word behind it turns to a person.
+# An animal's illness, with no word after it that refers to a person.
 _PET: Final = re.compile(
     r"^(?:[\w ]{1,20}'s|my|her|his|their|our|the) (?!(?:guide|assistance|service|therapy|support|seizure|alert)\b)"
     r"(?:\w+ )?(?:cats?|kittens?|dogs?|puppy|puppies|hamsters?|guinea pigs?|rabbits?|horse|pony|mare|gelding|parrot"
@@ -78,7 +78,7 @@ _PET: Final = re.compile(
     r"(?!'s|.*\b(?:and|so|because|since|but|while|as|when|after|like|for|with) (?:she|he|i|they|we|the user|user|her"
     r"|his|my|him|me|us)\b)"
 )
-# An organ that is food: "No como hígado, me da asco."
+# An organ as food: "No como hígado, me da asco."
 _OFFAL: Final = re.compile(
     r"\b(?:(?:(?:don't|do not|never|can't|won't) (?:eat|like|touch)|hate) (?:any )?|no (?:como|puedo comer|me gustan?) "
     r"|(?:esse|mag) (?:ich )?(?:keine?n? |nie )|(?:mange|aime) (?:pas|jamais) )(?:(?:el|los|la|de|le|les|du|des) |d')*"
@@ -91,63 +91,61 @@ _CALL: Final = re.compile(
 )
 
 
-def is_of_others(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
-    """Whether the reader takes what is only talked of, or told of another whom the person names, for the person's."""
+def is_not_about_person(key: str, sentence: Sentence, names: frozenset[str]) -> bool:
+    """Whether the sentence is only about a harmless topic, or about another person whom it names."""
     ownership = Ownership(sentence, names)
-    if tells_nobodys(ownership) or (key == "income" and is_of_anothers_pay(ownership)):
+    if is_advice_or_topic(ownership) or (key == "income" and is_pay_of_other(ownership)):
         return True
-    if key == "religion" and is_of_anothers_faith(ownership):
+    if key == "religion" and is_faith_of_other(ownership):
         return True
-    return is_only_talked_of(key, sentence.folded)
+    return is_harmless_topic(key, sentence.folded)
 
 
 def is_phone_number(sentence: Sentence) -> bool:
-    """Whether a sentence tells a phone number and nothing else: "Ana's phone number is +351 912 345 678." """
+    """Whether a sentence states a phone number and nothing else: "Ana's phone number is +351 912 345 678." """
     numbers = re.findall(PHONE, sentence.folded)
     rest = re.sub(PHONE, " ", sentence.folded)
     is_one = len(numbers) == 1 and sum(map(str.isdigit, numbers[0])) in _DIGITS and not re.search(r"\d", rest)
     needed = _PHONES | _NUMBERS if is_one and numbers[0].startswith("+") else _PHONES
-    return is_one and (_says_only(sentence, needed, _OF_PHONES) or _CALL.match(sentence.folded) is not None)
+    return is_one and (_contains_only(sentence, needed, _PHONE_CONTEXT) or _CALL.match(sentence.folded) is not None)
 
 
-def is_of_a_couple(sentence: Sentence) -> bool:
-    """Whether a sentence tells nothing but that there is or was a marriage or a love, and of two sexes as far as it
-    says ("Ana is separated from her husband Miguel."), or something plain besides ("Ana met her husband at a fair.").
-    """
+def is_neutral_couple(sentence: Sentence) -> bool:
+    """Whether a sentence states nothing but a marriage or a relationship, of two sexes as far as it says ("Ana is
+    separated from her husband Miguel."), or an everyday event besides ("Ana met her husband at a fair.")."""
     folded = sentence.folded
-    if _TWO_OF_THEM.search(folded) is not None and _TROUBLED.search(folded) is None:
+    if _COUPLE_EVENT.search(folded) is not None and _TROUBLED.search(folded) is None:
         return True
-    return _says_only(sentence, _COUPLES, _OF_COUPLES) and not _OF_ONE_SEX.search(folded)
+    return _contains_only(sentence, _COUPLES, _COUPLE_CONTEXT) and not _SAME_SEX.search(folded)
 
 
-def names_no_pronoun(folded: str) -> bool:
-    """Whether a sentence in Latin letters has neither a pronoun of others nor a word for such: whatever else it tells,
-    it tells not how to speak of somebody."""
-    return folded.isascii() and _OF_PRONOUNS.search(folded) is None
+def has_no_pronoun(folded: str) -> bool:
+    """Whether a sentence in Latin letters has neither a third-person pronoun nor a word for pronouns."""
+    return folded.isascii() and _PRONOUN_WORDS.search(folded) is None
 
 
 def is_at_work(folded: str) -> bool:
-    """Whether the place is that of somebody's work: "on the roof of her office in Coimbra"."""
+    """Whether the place is someone's workplace: "on the roof of her office in Coimbra"."""
     return _AT_WORK.search(folded) is not None
 
 
-def is_of_a_practice(folded: str) -> bool:
-    """Whether a sentence tells on which floor a practice is, or that it is open, and of nobody."""
-    return _PRACTICE.search(folded) is not None and SPEAKS_OF_SOMEBODY.search(folded) is None
+def is_about_practice(folded: str) -> bool:
+    """Whether a sentence states the floor or opening hours of a practice, and refers to no person."""
+    return _PRACTICE.search(folded) is not None and PERSON_REFERENCE.search(folded) is None
 
 
-def is_of_a_pet(folded: str) -> bool:
-    """Whether a sentence tells of somebody's animal and of nobody besides: "Her cat gets insulin." """
+def is_about_pet(folded: str) -> bool:
+    """Whether a sentence is about someone's animal only: "Her cat gets insulin." """
     return _PET.search(folded) is not None
 
 
-def is_of_offal(folded: str) -> bool:
-    """Whether a sentence tells of an organ that somebody does not eat, and of no illness."""
+def is_about_offal(folded: str) -> bool:
+    """Whether a sentence is about an organ that someone does not eat, and not about an illness."""
     return _OFFAL.search(folded) is not None and not holds_term(folded, "health_conditions")
 
 
-def _says_only(sentence: Sentence, needed: frozenset[str], allowed: frozenset[str]) -> bool:
-    """Whether all words but names and numbers are `allowed` ones, and one is `needed`."""
+def _contains_only(sentence: Sentence, needed: frozenset[str], allowed: frozenset[str]) -> bool:
+    """Whether all words but names and numbers are `allowed`, and one is `needed`."""
     words = [text for at, text in enumerate(sentence.texts) if text[0].isalpha() and not sentence.is_capital(at)]
     named = sentence.vocabulary & needed
-    return bool(named) and allowed.union(_SMALL).issuperset(words)
+    return bool(named) and allowed.union(_FUNCTION_WORDS).issuperset(words)

@@ -1,6 +1,6 @@
-"""Values behind a label: "City: Lisbon", {"preferred_name": "Ana"}, "(city) Lisbon", <city>Lisbon</city>.
+"""Labelled values: "City: Lisbon", {"preferred_name": "Ana"}, "(city) Lisbon", <city>Lisbon</city>.
 
-A label may name a special category, too: "religion: Catholic", "passport: X1234567".
+A label may also name a special category: "religion: Catholic", "passport: X1234567".
 """
 
 import re
@@ -35,7 +35,7 @@ _READERS = {
     "language": any_language,
     "languages_spoken": any_language,
 }
-# No further than a long value goes: else a text that is one label after another takes quadratic time.
+# Limited to the length of a long value: otherwise a text of many consecutive labels takes quadratic time.
 _REST_OF_VALUE = re.compile(r"[^,;\n\"'})\]|<]{0,300}(?:[\"')\]]|</\w{1,20}>)*")
 _NOTE = re.compile(r"[\"'(\[]?(?P<label>[a-z][\w -]{1,30}?)[\"')\]]*\s?(?::|=|->|\)|\])\s*[\"']?")
 _NOTE_READERS = _READERS | {
@@ -55,7 +55,7 @@ _VAGUE_LABELS = word_set("""
     role position condition conditions place base region rule rules instruction instructions schedule like love
     loves work mail health interest interests game show book team band song movie called note user
 """)
-# Labels that mean nothing else, by a part of them; behind any other one a word of the category has to stand.
+# Labels that, by a part of them, mean only one category; after any other, a word of the category is needed.
 _PLAIN_LABELS: Final = re.compile(
     r"sexual|sexuality|religio|faith|belief|ethnic|politic|criminal|convict|felon|medication"
     r"|blood ?(?:type|group)|illness"
@@ -70,11 +70,11 @@ _GENDERS: Final = re.compile(
     r"|uomo|mulher|homem"
 )
 _ANY_VALUE: Final = re.compile(r"[\s\"'(\[{<:=>-]*(?P<value>[^\n,;}\])\"']{1,120})")
-_NO_VALUES: Final = word_set(
+_NOT_VALUES: Final = word_set(
     "none null nil unknown n/a na no false empty undefined todo tbd true yes ok string text optional required"
-    " i we you he she they it that this there"  # "works in mental health - I'd love to": a sentence goes on
+    " i we you he she they it that this there"  # "works in mental health - I'd love to": a sentence continues
 )
-_LEAST_DIGITS: Final = {"government_ids": 4, "account_numbers": 4, "income": 1, "home_access": 3}
+_MIN_DIGITS: Final = {"government_ids": 4, "account_numbers": 4, "income": 1, "home_access": 3}
 
 
 # Labels that are half a sentence.
@@ -89,7 +89,7 @@ _PHRASED: tuple[tuple[re.Pattern[str], Address], ...] = (
 
 
 class Labelled(NamedTuple):
-    """A labelled value: the whole `entry`, quotes and all, and in it the `value`."""
+    """A labelled value: the whole `entry` including quotes, and the `value` in it."""
 
     address: Address
     entry: slots.Span
@@ -97,7 +97,7 @@ class Labelled(NamedTuple):
 
 
 def labelled_values(seen: View, start: int, end: int) -> Iterator[Labelled]:
-    """Every label in `seen[start:end]` that names a sensitive field, with its value."""
+    """Yield every label in `seen[start:end]` that names a sensitive field, with its value."""
     for found in _LABEL.finditer(seen.folded, start, end):
         address = _address(found["label"])
         if address is None:
@@ -116,7 +116,7 @@ def _reader(key: str, label: str) -> slots.Slot:
 
 
 def _entry(seen: View, start: int, value_end: int, end: int) -> slots.Span:
-    """From the quote or bracket before the label to what closes the value."""
+    """The span from the quote or bracket before the label to the one that closes the value."""
     while start > 0 and seen.folded[start - 1] in "\"'([<":
         start -= 1
     closing = _REST_OF_VALUE.match(seen.folded, value_end, end)
@@ -124,17 +124,18 @@ def _entry(seen: View, start: int, value_end: int, end: int) -> slots.Span:
 
 
 def noted_values(seen: View, start: int, end: int) -> Iterator[Labelled]:
-    """The values of a note that is one label and what it holds ("Allergies: pollen, dust"), for any field."""
+    """Yield the values of a note that consists of one label and its values ("Allergies: pollen, dust"), for any
+    field."""
     found = _NOTE.match(seen.folded, start, end)
     address = _noted_address(found["label"]) if found else None
     if not found or address is None:
         return
     reader = _NOTE_READERS.get(address.key, phrases.item if address.key in MULTI_VALUED_KEYS else phrases.note)
-    between = allergen_slots.SEPARATOR if address.key in _THINGS else phrases.SEPARATOR
+    separators = allergen_slots.SEPARATOR if address.key in _THINGS else phrases.SEPARATOR
     position = found.end()
     while span := reader(seen, position, end):
         yield Labelled(address, slots.Span(start, end), span)
-        separator = between.match(seen.folded, span.end, end)
+        separator = separators.match(seen.folded, span.end, end)
         if address.key not in MULTI_VALUED_KEYS or not separator:
             break
         position = separator.end()
@@ -150,7 +151,7 @@ def _noted_address(label: str) -> Address | None:
 
 @lru_cache(maxsize=4096)
 def _address(label: str) -> Address | None:
-    """The sensitive field that a label names, whole or by its last words ("and his home city")."""
+    """Return the sensitive field that a label names, as a whole or by its last words ("and his home city")."""
     for pattern, phrased in _PHRASED:
         if pattern.match(label):
             return phrased
@@ -172,7 +173,7 @@ def _address(label: str) -> Address | None:
 
 
 def _special_slot(key: str, label: str) -> Slot:
-    """How the value behind a label of one of these keys is read."""
+    """Return the slot reader for labels of a special category."""
     return partial(_special_value, key, _PLAIN_LABELS.search(label) is not None or key in DIET_KEYS)
 
 
@@ -186,6 +187,6 @@ def _special_value(key: str, is_plain: bool, seen: View, start: int, end: int) -
 def _may_be_special(key: str, is_plain: bool, value: str) -> bool:
     if key == "gender":
         return _GENDERS.match(value) is not None
-    if key in _LEAST_DIGITS:
-        return sum(char.isdigit() for char in value) >= _LEAST_DIGITS[key]
-    return holds_term(value, key) or (is_plain and value.strip(" .!") not in _NO_VALUES)
+    if key in _MIN_DIGITS:
+        return sum(char.isdigit() for char in value) >= _MIN_DIGITS[key]
+    return holds_term(value, key) or (is_plain and value.strip(" .!") not in _NOT_VALUES)

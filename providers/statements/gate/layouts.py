@@ -1,6 +1,6 @@
-"""Other readings of a text for the gate: what its layout tells, as tables, tags, and questions with their answers do.
+"""Other readings of a text for the gate by its layout: tables, tags, and questions with answers.
 
-Each is one pass of the text's lines, and a line has a handful of readings, so that all of it stays linear.
+Each is one pass of the text's lines, and a line has only a few readings, so the whole is linear.
 """
 
 import re
@@ -13,14 +13,14 @@ from providers.statements.fields.keys import InvalidKey, is_known, resolve_alias
 from providers.statements.gate.deobfuscation import Reading
 from providers.statements.text.words import word_set
 
-LONGEST_NAME = 40  # characters of a field's name
-LONGEST_CELL = 80
-WORDS_BETWEEN_COMMAS = 4  # more are a sentence
+MAX_NAME = 40  # characters of a field's name
+MAX_CELL = 80
+MAX_CELL_WORDS = 4  # with more words it is a sentence
 
 _EDGES = " \t\"'`*_|"
 _HEADING = _EDGES + "#=:->[](){}.,"
 _COLUMNS = ("\t", "|", ";", ",", " / ", "\u21d2", "\u27a1", "\u00bb")
-# What columns of any table are called: below them only a proper name counts.
+# Column heads that any table may have: below them only a proper name counts.
 _COMMON_HEADS = word_set("name names alias address place location region locale street base live")
 _PROPER = re.compile(r"[A-Z][^\W\d_]*[a-z][\w' ,.-]*")
 _TAGS = re.compile(r"(?:<[^<>]{1,200}>\s{0,8}){2,}")
@@ -35,7 +35,7 @@ _FIELD = re.compile(
     r"([a-z_][\w ]{1,30}?)[\"'`]? (?:is|=|to|holds|contains|reads|says|has the value)[\"'` :]+([^\n.;]{1,60})",
     re.IGNORECASE,
 )
-# An entry of a graph or a patch: {"predicate": "lives_in", "object": "Lisbon"}, in any order. It has one of each.
+# An entry of a graph or a patch: {"predicate": "lives_in", "object": "Lisbon"}, in any order, one of each.
 _ENTRY = re.compile(r"\{[^{}\n]{1,400}\}")
 _PREDICATE = re.compile(
     r"[\"'](?:fact|predicate|relation|rel|property|attribute|key|field|slot|path)[\"'] ?: ?[\"']/?([\w -]{2,30})[\"']",
@@ -43,7 +43,7 @@ _PREDICATE = re.compile(
 )
 _OBJECT = re.compile(r"[\"'](?:object|value|val|target|to|new|new_value)[\"'] ?: ?[\"']([^\"'\n]{1,60})[\"']", re.I)
 _ARROW = re.compile(r"\u2192|[-=]>")
-_ARROW_CLAUSE, _WORDS_BEFORE_ARROW = 90, 6  # characters and words that tell what an arrow changes
+_ARROW_CLAUSE, _WORDS_BEFORE_ARROW = 90, 6  # characters and words before an arrow that name the changed field
 _CLAUSE_END = re.compile(r"[;,.<>]")
 _QUESTION = re.compile(r"([^\n.!?;]{3,90})\?[\s:\"'*_)\]]{0,12}(?:\n\s{0,8})?([^\n?]{1,80})")
 _SPEAKER = re.compile(r"(?:[-*>]+ ?)?(?:(?:[aq]|answer|reply|user|assistant) ?[:.)-]|\w{2,20}:) ?", re.IGNORECASE)
@@ -52,11 +52,11 @@ _LEAD = re.compile(
     r"she lives|he lives|they live|i live|the user lives|call (?:me|her|him|them)|my name is|mostly|only|mainly) )+",
     re.IGNORECASE,
 )
-_SOMEBODY = word_set("""
+_PERSONS = word_set("""
     you your user users client customer person she he they her his their them him i my me we our human
 """)
 _WORDS = re.compile(r"[^\W_]+")
-_ASKED: tuple[tuple[re.Pattern[str], str], ...] = (
+_QUESTIONS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\bwhere\b.{0,40}\b(?:live|lives|living|based|reside|resides|dwell|home|located|settled)\b"), "city"),
     (re.compile(r"\b(?:which|what)\b.{0,30}\b(?:city|town|village|address)\b"), "city"),
     (re.compile(r"\bpronouns?\b"), "pronouns"),
@@ -66,27 +66,27 @@ _ASKED: tuple[tuple[re.Pattern[str], str], ...] = (
 
 
 def layouts(text: str) -> Iterator[Reading]:
-    """Each way to read a part of the text by its layout."""
+    """Yield each reading of a part of the text by its layout."""
     yield from _tables(text)
     yield from _headed(text)
     yield from _answers(text)
     for start, end in _lines(text):
         line = text[start:end]
-        yield from (Reading(reading, start, end) for reading in _of_line(line))
+        yield from (Reading(reading, start, end) for reading in _line_readings(line))
     if "<" in text:
         yield from _untagged(text)
 
 
 @lru_cache(maxsize=4096)
 def names_sensitive_field(name: str) -> bool:
-    """Whether this is how a sensitive field is called."""
+    """Whether the text is the name of a sensitive field."""
     try:
-        return len(name) <= LONGEST_NAME and resolve_alias("identity", name).key in READ_KEYS
+        return len(name) <= MAX_NAME and resolve_alias("identity", name).key in READ_KEYS
     except InvalidKey:
         return False
 
 
-def _of_line(line: str) -> Iterator[str]:
+def _line_readings(line: str) -> Iterator[str]:
     if "(" in line or "," in line:
         shorter = _ASIDE.sub(r"\1", line)
         if shorter != line:
@@ -108,7 +108,7 @@ def _ending_in_field(name: str, value: str) -> Iterator[str]:
 
 
 def _changed(line: str) -> Iterator[str]:
-    """What a field is changed to: "home_city Paris -> Graz"."""
+    """Yield the new value of a field: "home_city Paris -> Graz"."""
     for before, after in pairwise(_ARROW.split(line)):
         words = _CLAUSE_END.split(before[-_ARROW_CLAUSE:])[-1].replace(":", " ").split()[-_WORDS_BEFORE_ARROW:]
         names = (" ".join(words[at : at + size]) for at in range(len(words) - 1) for size in (1, 2))
@@ -124,7 +124,7 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _tables(text: str) -> Iterator[Reading]:
-    """Rows of two, "city;Lisbon", and cells under a head that names them."""
+    """Yield rows of two cells, "city;Lisbon", and cells below a head that names their field."""
     heads: dict[str, list[str]] = {}
     for start, end in _lines(text):
         line = text[start:end]
@@ -139,7 +139,7 @@ def _tables(text: str) -> Iterator[Reading]:
 
 
 def _headed(text: str) -> Iterator[Reading]:
-    """A line that is a field's name alone, and its value on the next."""
+    """Yield a line that is only a field's name with the value on the next line."""
     if "\n" not in text:
         return
     filled = [(start, end) for start, end in _lines(text) if text[start:end].strip()]
@@ -153,7 +153,7 @@ def _cells(line: str, column: str) -> list[str]:
     if column not in line:
         return []
     cells = [cell.strip(_EDGES) for cell in line.strip(" |").split(column)]
-    is_prose = column == "," and any(len(cell.split()) > WORDS_BETWEEN_COMMAS for cell in cells)
+    is_prose = column == "," and any(len(cell.split()) > MAX_CELL_WORDS for cell in cells)
     return [] if is_prose else cells
 
 
@@ -166,8 +166,8 @@ def _entries_of(cells: list[str], head: list[str]) -> Iterator[str]:
 
 
 def _is_value(cell: str, *, of: str) -> bool:
-    """Short, and not the name of a field as heads of tables are."""
-    if not cell or len(cell) > LONGEST_CELL or len(cell.split()) > 6:
+    """Whether a cell is short, and is not the name of a field like a table's head."""
+    if not cell or len(cell) > MAX_CELL or len(cell.split()) > 6:
         return False
     if of.lower() in _COMMON_HEADS and not _PROPER.fullmatch(cell):
         return False
@@ -178,28 +178,28 @@ def _is_value(cell: str, *, of: str) -> bool:
 
 
 def _answers(text: str) -> Iterator[Reading]:
-    """A question about the person, and what stands behind it: "Where does she live? Lisbon"."""
+    """Yield a question about the person with the answer after it: "Where does she live? Lisbon"."""
     if "?" not in text:
         return
     for found in _QUESTION.finditer(text):
-        field = _asked(found[1])
+        field = _field_asked(found[1])
         if field:
             answer = _SPEAKER.sub("", found[2].strip(), count=1)
             yield Reading(f"{field}: {_LEAD.sub('', answer, count=1)}", *found.span())
 
 
-def _asked(question: str) -> str:
+def _field_asked(question: str) -> str:
     plain = _SPEAKER.sub("", question.strip(), count=1).lower()
     if names_sensitive_field(plain.removeprefix("the ").replace("'s", "")):
         return plain
     words = _WORDS.findall(question)
-    is_about_somebody = any(word.lower() in _SOMEBODY or word[0].isupper() for word in words[1:])
-    fields = (field for pattern, field in _ASKED if pattern.search(plain))
-    return next(fields, "") if is_about_somebody else ""
+    is_about_person = any(word.lower() in _PERSONS or word[0].isupper() for word in words[1:])
+    fields = (field for pattern, field in _QUESTIONS if pattern.search(plain))
+    return next(fields, "") if is_about_person else ""
 
 
 def _untagged(text: str) -> Iterator[Reading]:
-    """Stretches of lines with tags, read without them; cells side by side as a name and its value."""
+    """Yield lines with tags, without the tags; adjacent cells as a name and its value."""
     tagged = [(start, end) for start, end in _lines(text) if "<" in text[start:end]]
     for start, end in _joined(tagged):
         part = text[start:end]
@@ -208,7 +208,7 @@ def _untagged(text: str) -> Iterator[Reading]:
 
 
 def _joined(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Stretches of neighbouring lines."""
+    """Merge the spans of adjacent lines."""
     if not spans:
         return
     start = spans[0][0]

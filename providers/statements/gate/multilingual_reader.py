@@ -1,9 +1,9 @@
-"""Reads sentences in other languages than English for what they tell of the person.
+"""Classifies sentences in other languages than English.
 
 The multilingual Universal Sentence Encoder gives a sentence nearly the same vector in each of its sixteen languages
 (Arabic, Chinese, Dutch, English, French, German, Italian, Japanese, Korean, Polish, Portuguese, Russian, Spanish, Thai,
-Turkish). A small network, trained by `scripts/train_multilingual_reader.py` mostly on English sentences, reads it. A
-sentence costs half of an embedding by MiniLM.
+Turkish). A small network, trained by `scripts/train_multilingual_reader.py` mostly on English sentences, classifies the
+vector. A sentence costs half of an embedding by MiniLM.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ from providers.embedding.bundled import BundledEncoder
 from providers.statements.gate.reader_features import likeliest, log_odds, log_probabilities
 
 FILE: Final = Path(__file__).parents[1] / "data" / "multilingual_reader.npz"
-SURE: Final = 4.0  # log-odds from which it is right of talk too: of 360 harmless sentences one
+SURE: Final = 4.0  # log-odds from which it is right in smalltalk too: of 360 harmless sentences one
 _Floats = npt.NDArray[np.float32]
 
 
 class Finding(NamedTuple):
-    """The field that a sentence tells of; `is_sure` where that holds of talk, too."""
+    """The field of a sentence; `is_sure` if it holds even in smalltalk."""
 
     key: str
     is_sure: bool
@@ -33,7 +33,7 @@ class Finding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MultilingualReader:
-    """`fields` are the keys, the first is none of them. A sentence counts from `threshold` (log-odds) on."""
+    """`fields` are the keys; the first means none of them. A sentence counts from `threshold` (log-odds) on."""
 
     fields: tuple[str, ...]
     hidden: _Floats  # [dimensions, width]
@@ -54,7 +54,7 @@ class MultilingualReader:
             )
 
     def scores(self, vectors: _Floats) -> _Floats:
-        """Log-probabilities of the fields, [len(vectors), fields]."""
+        """Return the log-probabilities of the fields, [len(vectors), fields]."""
         hidden = np.maximum(vectors @ self.hidden + self.hidden_bias, 0)
         return log_probabilities(hidden @ self.output + self.output_bias)
 
@@ -70,23 +70,23 @@ def reader() -> MultilingualReader:
 
 
 def knows(key: str) -> bool:
-    """Whether it was trained to tell the field."""
+    """Whether it was trained on the field."""
     return key in reader().fields
 
 
 def prepare(progress: Progress) -> None:
-    """Make the model that reads ready; `progress` gets a line for each step. Raises PreparationFailed."""
+    """Make the model ready; `progress` gets a line for each step. Raises PreparationFailed."""
     _encoder().prepare(progress)
 
 
 def vectors_of(texts: Sequence[str]) -> _Floats:
-    """Unit vectors [len(texts), dimensions]."""
+    """Return unit vectors [len(texts), dimensions]."""
     vectors: _Floats = _encoder().embed(texts)
     return vectors
 
 
 def findings(texts: Sequence[str]) -> dict[str, Finding]:
-    """Of the texts those that tell something special of the person, and what."""
+    """Return the texts that state something about the person, with their fields."""
     logs = reader().scores(vectors_of(texts)) if texts else ()
     read = zip(texts, logs, map(log_odds, logs), strict=True)
     return {
@@ -97,6 +97,6 @@ def findings(texts: Sequence[str]) -> dict[str, Finding]:
 
 
 def odds_of(texts: Sequence[str]) -> list[float]:
-    """Log-odds that each of one text or more tells anything special of the person."""
+    """Return the log-odds that each text states anything special about the person; needs at least one text."""
     odds: list[float] = log_odds(reader().scores(vectors_of(texts))).tolist()
     return odds

@@ -1,5 +1,5 @@
-"""What a statistical reader sees of a sentence's spelling: its words, pairs of words and pieces of words, hashed. And
-what the scores of its classifier say: of several fields, of which the first is none of them."""
+"""Features of a sentence's spelling for the statistical reader: its words, pairs of words and pieces of words, hashed.
+And functions over its classifier's scores for several fields, of which the first means none."""
 
 import re
 from functools import lru_cache
@@ -17,7 +17,7 @@ _Floats = npt.NDArray[np.float32]
 
 
 def features(text: str) -> npt.NDArray[np.int64]:
-    """The numbers of the buckets, each once; all digits count as one."""
+    """Return the bucket numbers, each once; all digits count as one."""
     words = _WORD.findall(_DIGIT.sub("0", text.casefold()))
     found = {_bucket(f"{first} {second}") for first, second in zip(["^", *words], [*words, "$"], strict=True)}
     found.update(*map(_of_word, words))
@@ -26,7 +26,7 @@ def features(text: str) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=4_096)
 def _of_word(word: str) -> frozenset[int]:
-    """The buckets of a word and of its pieces: most words of a text are common ones."""
+    """The buckets of a word and of its pieces; cached, as most words of a text are common ones."""
     padded = f"<{word}>"
     pieces = (f"~{padded[at : at + length]}" for length in _PIECES for at in range(len(padded) - length + 1))
     return frozenset(map(_bucket, (word, *pieces)))
@@ -37,17 +37,17 @@ def _bucket(feature: str) -> int:
 
 
 def log_probabilities(scores: _Floats) -> _Floats:
-    """Of the fields, along the last axis."""
+    """Return the log-probabilities of the fields, along the last axis."""
     logs: _Floats = scores - np.logaddexp.reduce(scores, axis=-1, keepdims=True)
     return logs
 
 
 def log_odds(logs: _Floats) -> _Floats:
-    """How much likelier any field is than none, as a logarithm; without the last axis of the log-probabilities."""
+    """Return the log-odds of any field over none, from log-probabilities, reducing the last axis."""
     odds: _Floats = np.logaddexp.reduce(logs[..., 1:], axis=-1) - logs[..., 0]
     return odds
 
 
 def likeliest(logs: _Floats) -> int:
-    """The number of the field, never of the first, from the log-probabilities of one text."""
+    """Return the index of the likeliest field except the first, from the log-probabilities of one text."""
     return 1 + int(np.argmax(logs[1:]))

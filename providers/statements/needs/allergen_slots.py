@@ -16,18 +16,18 @@ from providers.statements.text.words import (
     BE,
     DO,
     HAVE,
+    HYPOTHETICAL,
     IMPERATIVES,
     NEGATIONS,
     NEUTRAL,
     PRONOUNS,
     SELF,
-    UNREAL,
 )
 
 # Words that are none of a thing, in English, German, Spanish and French.
 _FILE: Final = Path(__file__).parents[2] / "data" / "no_allergens.txt"
 _NO_THING: Final = frozenset(_FILE.read_text(encoding="utf-8").split()).union(
-    ADVERBS, BE, DO, HAVE, IMPERATIVES, NEGATIONS, NEUTRAL, PRONOUNS, SELF, UNREAL
+    ADVERBS, BE, DO, HAVE, IMPERATIVES, NEGATIONS, NEUTRAL, PRONOUNS, SELF, HYPOTHETICAL
 )
 _NOT_LAST: Final = re.compile(
     r"(?!.*(?:herring|pudding|dressing|whiting|seed|reed|weed|aniseed)$).*(?:ing|ed)$|\w{2,}(?:tely|dly|ntly|lly|sly|ously|rly|ably|ibly)$"

@@ -1,13 +1,13 @@
-"""Allergies by what a thing does to somebody ("Shellfish could kill me") or what they carry because of it, in English,
-German, Spanish and French."""
+"""Allergies stated by a reaction ("Shellfish could kill me") or an emergency device, in English, German, Spanish and
+French."""
 
 from typing import Final
 
 from providers.statements.needs.allergen_slots import known_allergen
-from providers.statements.rules.allergies import OPENS, own_allergy
+from providers.statements.rules.allergies import CLAUSE_OPENINGS, own_allergy
 from providers.statements.rules.rule import Rule
 
-# What a thing does to some part of somebody.
+# What an allergen does to a part of the body.
 _PART: Final = r"(?:throat|face|lips?|tongue|mouth|eyes?|skin|airways?|ears?|stomach|tummy)"
 _HURTS: Final = (
     r"(?:swells?|itch(?:es)?|clos(?:es?)|tingles?|burns?|tightens?|goes? numb|breaks? out|swollen|cramps?|hurts?)"
@@ -18,11 +18,11 @@ _HURTS_DE: Final = r"(?:schwillt|schwellen|juckt|jucken|kribbelt|kribbeln|brennt
 _PART_ES: Final = r"(?:garganta|cara|labios?|lengua|boca|ojos?|piel)"
 _PART_FR: Final = r"(?:ma gorge|ma langue|ma bouche|ma peau|mes levres|mes yeux|mon visage)"
 _PEN: Final = r"(?:epi-?pens?|adrenaline (?:pens?|injectors?)|autoinyector\w*|notfall(?:pen|set)|stylo d'adrenaline)"
-HARMS: tuple[Rule, ...] = (
+ALLERGIC_REACTIONS: tuple[Rule, ...] = (
     own_allergy(
         "kills",
         "kill kills killed",
-        rf"{OPENS}(?P<begin>\w)",
+        rf"{CLAUSE_OPENINGS}(?P<begin>\w)",
         known_allergen,
         r" (?:could|can|might|would|will|may|nearly|almost|once)(?: \w+){0,2}? kill(?:s|ed)? me\b",
     ),
@@ -43,7 +43,7 @@ HARMS: tuple[Rule, ...] = (
     own_allergy(
         "toten",
         "mich",
-        rf"{OPENS}(?P<begin>\w)",
+        rf"{CLAUSE_OPENINGS}(?P<begin>\w)",
         known_allergen,
         r" (?:kann|konnen|konnten?|wurden?) mich (?:umbringen|toten)",
     ),
@@ -64,7 +64,7 @@ HARMS: tuple[Rule, ...] = (
     own_allergy(
         "matar",
         "matar matarme mataria",
-        rf"{OPENS}(?P<begin>\w)",
+        rf"{CLAUSE_OPENINGS}(?P<begin>\w)",
         known_allergen,
         r" (?:(?:podrian?|pueden?) matarme|me (?:podrian?|pueden?) matar|me matarian?)\b",
     ),
@@ -82,7 +82,11 @@ HARMS: tuple[Rule, ...] = (
         known_allergen,
     ),
     own_allergy(
-        "tuer", "tuer", rf"{OPENS}(?P<begin>\w)", known_allergen, r" (?:pourrai(?:en)?t|peut|peuvent) me tuer\b"
+        "tuer",
+        "tuer",
+        rf"{CLAUSE_OPENINGS}(?P<begin>\w)",
+        known_allergen,
+        r" (?:pourrai(?:en)?t|peut|peuvent) me tuer\b",
     ),
     own_allergy(
         "gonfle",

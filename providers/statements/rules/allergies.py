@@ -1,4 +1,4 @@
-"""Allergies, told as such or by what a thing does to somebody, in English, German, Spanish and French."""
+"""Allergies stated directly or by a reaction, in English, German, Spanish and French."""
 
 from typing import Final
 
@@ -24,25 +24,25 @@ _SIGN_FR: Final = (
     r"(?:urticaire|boutons|demangeaisons|gonfle\w*|vomir|nausees|diarrhee|mal au ventre|plaques|choc|eruption\w*"
     r"|reaction|allergique)"
 )
-# Where a clause begins whose subject is a thing.
-OPENS: Final = (
+# The start of a clause with a thing as its subject.
+CLAUSE_OPENINGS: Final = (
     r"(?:^(?:eating|drinking|and|also|y|et|und) |^|[,;:\u2013\u2014] (?:(?:and|but|und|aber|y|pero|et|mais) )?"
     r"|\b(?:and|but|because|also|that|eating|drinking|und|aber|y|pero|que|et|mais) )"
 )
 _OFTEN: Final = r"(?: (?:can|could|will|would|always|also|often|once|just))*"
 _ALSO_DE: Final = r"(?:(?:leider|auch|gar|uberhaupt|absolut) )*"
 # "Tree nut", "egg white", "dust mite".
-_OF_TWO_WORDS: Final = "(?:tree|pine|brazil|egg|red|stone|citrus|cow's|dust|grass|bee|wasp|insect)"
+_TWO_WORD_FOODS: Final = "(?:tree|pine|brazil|egg|red|stone|citrus|cow's|dust|grass|bee|wasp|insect)"
 _FOOD_LIKE: Final = r"(?!(?:lebensmittel|nahrungsmittel|kontakt|kreuz|hunde?haar|milch-und)\b)"
 
 
 def own_allergy(
-    name: str, words: str, regex: str, slot: Slot = allergen, behind: str = "", *, is_noun: bool = False
+    name: str, words: str, regex: str, slot: Slot = allergen, followed_by: str = "", *, is_noun: bool = False
 ) -> Rule:
-    """Said of oneself in one's own words."""
+    """Return a rule for a first-person statement."""
     return Rule(
-        f"allergies.{name}", "me", words, regex, slot, followed_by=behind, many=slot is not given, foreign=True,
-        separator=SEPARATOR, confidence=0.9, noun=is_noun,
+        f"allergies.{name}", "me", words, regex, slot, followed_by=followed_by, is_list=slot is not given,
+        is_foreign=True, separator=SEPARATOR, confidence=0.9, is_noun=is_noun,
     )  # fmt: skip
 
 
@@ -53,8 +53,8 @@ ALLERGIES: tuple[Rule, ...] = (
         "allergic",
         r"\ballergic to(?= )",
         allergen,
-        many=True,
-        needs_be=True,
+        is_list=True,
+        needs_copula=True,
         separator=SEPARATOR,
         confidence=0.95,
     ),
@@ -65,7 +65,7 @@ ALLERGIES: tuple[Rule, ...] = (
         r"\b(?:have|has|got|mentioned|reported|with) (?:an? )?(?:[\w ]{2,30} and an? )?(?:\w+ )?allerg(?:y|ies) "
         r"to(?= )",
         allergen,
-        many=True,
+        is_list=True,
         separator=SEPARATOR,
     ),
     Rule(
@@ -73,7 +73,7 @@ ALLERGIES: tuple[Rule, ...] = (
         "verb",
         "allergy",
         r"\b(?:have|has|got) (?:an? )?(?:severe |bad |mild |serious )?(?P<value>(?!an?\b|food|bad|severe)"
-        rf"(?:{_OF_TWO_WORDS} )?[\w-]+) allergy\b",
+        rf"(?:{_TWO_WORD_FOODS} )?[\w-]+) allergy\b",
         given,
     ),
     Rule(
@@ -82,7 +82,7 @@ ALLERGIES: tuple[Rule, ...] = (
         "intolerant lactose-intolerant gluten-intolerant",
         r"\b(?P<value>lactose|gluten|fructose|histamine)[ -]intolerant\b",
         given,
-        needs_be=True,
+        needs_copula=True,
     ),
 )
 
@@ -93,8 +93,8 @@ INTOLERANCES: tuple[Rule, ...] = (
         "intolerant",
         r"\bintolerant (?:to|of)(?= )",
         known_allergen,
-        many=True,
-        needs_be=True,
+        is_list=True,
+        needs_copula=True,
         separator=SEPARATOR,
     ),
     Rule(
@@ -111,25 +111,26 @@ INTOLERANCES: tuple[Rule, ...] = (
         "tolerate digest",
         r"\b(?:can't|cannot|can not|don't|do not|doesn't|does not) (?:tolerate|digest)(?= )",
         known_allergen,
-        many=True,
+        is_list=True,
         separator=SEPARATOR,
     ),
 )
 
-# What somebody leaves out, with the allergy told behind it: "No celery for me, I'm allergic."
+# A refused food followed by the allergy: "No celery for me, I'm allergic."
 _IS_ALLERGIC: Final = (
     r"[^.!?,;]{0,30}[,;:]? (?:(?:because|since|as|weil|denn|da|porque|pues|car|parce que) )?"
     r"(?:i'm|i am|ich bin|soy|je suis|j'y suis) (?:[\w-]+ ){0,2}?(?:allergic|allergisch|alergic[oa]|allergique)\b"
     r"(?! (?:to (?!it|them)|gegen|auf|al?|aux?)\b)"
 )
-NONE_FOR_ME: tuple[Rule, ...] = (
+REFUSED_FOODS: tuple[Rule, ...] = (
     own_allergy("none", "allergic", r"\bno (?=\w)", known_allergen, _IS_ALLERGIC),
     own_allergy("keine", "allergisch", r"\bkeine?n?(?= )", known_allergen, _IS_ALLERGIC),
     own_allergy("nada", "alergica alergico", r"\b(?:nada de|sin)(?= )", known_allergen, _IS_ALLERGIC),
     own_allergy("pas", "allergique", r"\b(?:pas|jamais) d[e'](?=\W?\w)", known_allergen, _IS_ALLERGIC),
 )
 
-# An allergy by what it does: "I can't eat walnuts, they make my throat swell." The gate reads it as a health condition.
+# Allergies by their reaction: "I can't eat walnuts, they make my throat swell." The gate reads these as health
+# conditions.
 REACTIONS: tuple[Rule, ...] = (
     Rule(
         "allergies.reacts",
@@ -137,7 +138,7 @@ REACTIONS: tuple[Rule, ...] = (
         "eat have touch",
         r"\b(?:can't|cannot|can not|don't|do not|never) (?:ever )?(?:eat|have|touch)(?= )",
         allergen,
-        many=True,
+        is_list=True,
         separator=SEPARATOR,
         followed_by=r"[,;:]? (?:(?:because|since|as|or|for) )?(?:they|it|those|that|i|i'm|my) (?!like|love|hate)[^.!?]*"
         rf"\b{_SIGN}\b",
@@ -150,20 +151,20 @@ REACTIONS: tuple[Rule, ...] = (
         rf"(?:{_SIGN} )?(?:from|after|when i (?:eat|have|drink|touch))(?: eating| drinking| touching)?"
         r"|reacts? (?:very )?(?:badly|severely|strongly|allergically) to)(?= )",
         known_allergen,
-        many=True,
+        is_list=True,
         separator=SEPARATOR,
     ),
     own_allergy(
         "gives",
         "give gives gave make makes made cause causes send sends bring brings trigger triggers",
-        rf"{OPENS}(?P<begin>\w)",
+        rf"{CLAUSE_OPENINGS}(?P<begin>\w)",
         known_allergen,
         rf"{_OFTEN} (?:gives?|gave|makes?|made|causes?|sends?|brings?|triggers?) (?:me|my)\b"
         rf"[^.,;:!?]{{0,40}}?\b{_SIGN}\b",
     ),
 )
 
-ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
+FOREIGN_ALLERGIES: tuple[Rule, ...] = (
     own_allergy(
         "bin_allergisch",
         "allergisch",
@@ -173,10 +174,13 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
         "bin_gegen",
         "allergisch",
         r"(?:\bich |^)bin (?:(?!nicht\b)\w+ )?(?:gegen|auf) (?P<begin>\w)",
-        behind=r" (?:(?!nicht\b)\w+ )?allergisch\b",
+        followed_by=r" (?:(?!nicht\b)\w+ )?allergisch\b",
     ),
     own_allergy(
-        "gegen_bin", "allergisch", r"\b(?:gegen|auf) (?P<begin>\w)", behind=r" bin ich (?:(?!nicht\b)\w+ )?allergisch\b"
+        "gegen_bin",
+        "allergisch",
+        r"\b(?:gegen|auf) (?P<begin>\w)",
+        followed_by=r" bin ich (?:(?!nicht\b)\w+ )?allergisch\b",
     ),
     own_allergy("habe_allergie", "allergie", r"\b(?:ich habe?|habe? ich) eine (?:\w+ )?allergie (?:gegen|auf)(?= )"),
     own_allergy(
@@ -208,7 +212,11 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
     ),
     own_allergy("vertrage_nicht", "vertrage", r"\bich vertrage (?P<begin>\w)", known_allergen, rf" {_ALSO_DE}nicht\b"),
     own_allergy(
-        "vertrage_ich", "vertrage", rf"{OPENS}(?P<begin>\w)", known_allergen, rf" vertrage ich {_ALSO_DE}nicht\b"
+        "vertrage_ich",
+        "vertrage",
+        rf"{CLAUSE_OPENINGS}(?P<begin>\w)",
+        known_allergen,
+        rf" vertrage ich {_ALSO_DE}nicht\b",
     ),
     own_allergy(
         "bekomme",
@@ -220,7 +228,7 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
     own_allergy(
         "macht",
         "macht machen lasst lassen gibt geben verursacht verursachen",
-        rf"{OPENS}(?P<begin>\w)",
+        rf"{CLAUSE_OPENINGS}(?P<begin>\w)",
         known_allergen,
         rf" (?:macht|machen|lasst|lassen|gibt|geben|verursacht|verursachen) (?:mir|mich|mein\w*|bei mir)\b"
         rf"[^.,;:!?]{{0,40}}?\b{_SIGN_DE}\b",
@@ -237,7 +245,7 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
     own_allergy(
         "me_da",
         "me",
-        rf"{OPENS}(?P<begin>\w)",
+        rf"{CLAUSE_OPENINGS}(?P<begin>\w)",
         known_allergen,
         r" (?:siempre )?me (?:(?:sientan?|caen?) (?:muy |bastante |tan )?(?:fatal|mal)"
         r"|(?:dan?|provocan?|producen?|causan?|hacen?|hinchan?)\b[^.,;:!?]{0,30}?"
@@ -267,7 +275,7 @@ ALLERGIES_ELSEWHERE: tuple[Rule, ...] = (
     own_allergy(
         "me_donne",
         "me",
-        rf"{OPENS}(?P<begin>\w)",
+        rf"{CLAUSE_OPENINGS}(?P<begin>\w)",
         known_allergen,
         rf" me (?:rend(?:ent)? (?:tres )?malade|(?:(?:donne|provoque|cause)(?:nt)?|font|fait)\b[^.,;:!?]{{0,30}}?"
         rf"\b(?:{_SIGN_FR}|mal))\b",

@@ -1,4 +1,4 @@
-"""Diet, health, vehicles: what a body can bear and how it gets about."""
+"""Diet, health and vehicles."""
 
 import re
 from typing import Final
@@ -31,7 +31,7 @@ DIET: tuple[Rule, ...] = (
         DIETS.words,
         rf"\b{_STRICT}(?P<value>{DIETS}\b{EXCEPTION})",
         given,
-        needs_be=True,
+        needs_copula=True,
         followed_by=_DIET_END,
     ),
     Rule(
@@ -64,7 +64,7 @@ DIET: tuple[Rule, ...] = (
         rf"\b(?:switched|changed) (?:over )?to (?:an? )?(?P<value>{DIETS})(?: diet| food)?\b",
         given,
     ),
-    Rule("diet.on", "verb", "diet", r"\bon (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b", given, needs_be=True),
+    Rule("diet.on", "verb", "diet", r"\bon (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b", given, needs_copula=True),
     Rule(
         "diet.no",
         "verb",
@@ -72,7 +72,7 @@ DIET: tuple[Rule, ...] = (
         r"\b(?:don't|doesn't|do not|does not|never|can't|cannot|won't|no longer) (?:ever )?eats?(?= (?!another\b))",
         item,
         key=AVOIDED,
-        many=True,
+        is_list=True,
     ),
     Rule(
         "diet.eats_no",
@@ -81,7 +81,7 @@ DIET: tuple[Rule, ...] = (
         r"\b(?:eat|eats) no(?= (?!more\b|less\b|longer\b|matter\b|other\b|such\b|one\b))",
         item,
         key=AVOIDED,
-        many=True,
+        is_list=True,
     ),
     Rule(
         "diet.drinks_no",
@@ -93,12 +93,12 @@ DIET: tuple[Rule, ...] = (
     ),
 )
 
-# "I can't have gluten, and fish makes me sick": the fish begins a clause.
+# "I can't have gluten, and fish makes me sick": "fish" begins a new clause.
 _NO_VERB: Final = re.compile(
     SEPARATOR.pattern + r"(?!(?:[\w-]+ ){1,3}(?:makes?|gives?|upsets?|causes?|sends?|could|would|might|can)\b)"
 )
 _LEFT_OUT_END: Final = r"\s*(?:[.!;:,)]|$|(?:either|at all|any ?more|and|but|because|since|so|ever)\b)"
-NOT_HAD: tuple[Rule, ...] = (
+EXCLUDED_FOODS: tuple[Rule, ...] = (
     Rule(
         "diet.cannot_have",
         "verb",
@@ -106,7 +106,7 @@ NOT_HAD: tuple[Rule, ...] = (
         r"\b(?:can't|cannot|can not|mustn't|must not|may not) (?:ever )?have (?:any )?(?=\w)",
         known_food,
         key=AVOIDED,
-        many=True,
+        is_list=True,
         separator=_NO_VERB,
         followed_by=_LEFT_OUT_END,
     ),
@@ -117,7 +117,7 @@ NOT_HAD: tuple[Rule, ...] = (
         r"\b(?:avoid(?:s|ing)?|stay(?:s|ing)? away from) (?:all |any )?(?!dates\b)(?=\w)",
         known_food,
         key=AVOIDED,
-        many=True,
+        is_list=True,
         separator=_NO_VERB,
         followed_by=_LEFT_OUT_END,
     ),
@@ -128,7 +128,7 @@ NOT_HAD: tuple[Rule, ...] = (
         r"\b(?:don't|do not|never|can't|cannot|won't) (?:ever )?touch (?:any )?(?=\w)",
         known_food,
         key=AVOIDED,
-        many=True,
+        is_list=True,
         separator=_NO_VERB,
         followed_by=_LEFT_OUT_END,
     ),
@@ -140,10 +140,10 @@ NOT_HAD: tuple[Rule, ...] = (
         r" (?:all |any )?(?=\w)",
         known_food,
         key=AVOIDED,
-        many=True,
+        is_list=True,
         separator=_NO_VERB,
         followed_by=_LEFT_OUT_END,
-        past=True,
+        allows_past=True,
     ),
     Rule(
         "diet.nor_i",
@@ -153,7 +153,7 @@ NOT_HAD: tuple[Rule, ...] = (
         r"|i (?:can |could )?(?:eat|have|drink|tolerate) neither)(?= )",
         known_food,
         key=AVOIDED,
-        many=True,
+        is_list=True,
         separator=SEPARATOR,
         followed_by=_LEFT_OUT_END,
     ),
@@ -164,13 +164,13 @@ NOT_HAD: tuple[Rule, ...] = (
         r"\bno (?:more )?(?=\w)",
         known_food,
         key=AVOIDED,
-        many=True,
+        is_list=True,
         separator=SEPARATOR,
         followed_by=r" for me\b",
     ),
 )
 
-# Read before illnesses: whoever has it is not safe at a table that does not know.
+# Read before other illnesses: for a person with coeliac disease, an unnoticed diet is dangerous.
 COELIAC: tuple[Rule, ...] = (
     Rule(
         "diet.coeliac",
@@ -178,7 +178,7 @@ COELIAC: tuple[Rule, ...] = (
         "coeliac coeliacs celiac celiacs",
         r"\b(?:an? )?(?P<value>co?eliac)s?\b(?! disease| sprue)",
         given,
-        needs_be=True,
+        needs_copula=True,
         followed_by=_DIET_END,
     ),
     Rule(
@@ -197,7 +197,7 @@ COELIAC: tuple[Rule, ...] = (
         given,
         key=AVOIDED,
         template="gluten",
-        past=True,
+        allows_past=True,
     ),
 )
 
@@ -209,7 +209,7 @@ HEALTH: tuple[Rule, ...] = (
         rf"\b(?:have|has|have had|has had|'ve had|suffer from|suffers from|diagnosed with|living with|live with|"
         rf"lives with|struggle with|struggles with) (?:a |an |been diagnosed with )?(?P<value>{CONDITIONS})\b",
         given,
-        past=True,
+        allows_past=True,
         followed_by=r"\s*(?!medication|research|awareness|drugs|screening)",
     ),
     Rule(
@@ -218,7 +218,7 @@ HEALTH: tuple[Rule, ...] = (
         CONDITION_ADJECTIVES.words,
         rf"\b(?:a |an )?(?P<value>{CONDITION_ADJECTIVES})\b",
         given,
-        needs_be=True,
+        needs_copula=True,
         followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|so\b|since\b|in\b|person\b)",
     ),
 )
@@ -243,4 +243,4 @@ VEHICLE: tuple[Rule, ...] = (
     Rule("vehicle.is", "attribute", "car", r"\bcar(?: is|:|'s) an?(?= )", phrase),
 )
 
-BODY_RULES: tuple[Rule, ...] = (*COELIAC, *HEALTH, *DIET, *NOT_HAD, *VEHICLE)
+BODY_RULES: tuple[Rule, ...] = (*COELIAC, *HEALTH, *DIET, *EXCLUDED_FOODS, *VEHICLE)

@@ -1,4 +1,4 @@
-"""Diets that somebody tells of themselves in German, Spanish and French, and foods that they do not or must not eat."""
+"""First-person statements of a diet or of excluded foods, in German, Spanish and French."""
 
 import re
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from providers.statements.needs.allergen_slots import known_food
 from providers.statements.needs.exceptions import EXCEPTION
 from providers.statements.needs.excluded_foods import AVOIDED
-from providers.statements.rules.allergies import OPENS
+from providers.statements.rules.allergies import CLAUSE_OPENINGS
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given
 
@@ -32,7 +32,7 @@ _DIET_FR: Final = (
 _ALWAYS_DE: Final = r"(?:(?:auch|gar|uberhaupt|grundsatzlich|leider|strikt|streng|uberzeugte[r]?|seit \w+ \w+) )*"
 _ALWAYS_ES: Final = r"(?:(?:tambien|estrictamente|completamente|muy|siempre|solo) )*"
 _ALWAYS_FR: Final = r"(?:(?:aussi|strictement|completement|toujours|uniquement) )*"
-# A further food needs a further denial, or "or": "kein Fleisch, Fisch schon" names one.
+# A further food needs a further negation, or "or": "kein Fleisch, Fisch schon" excludes only one.
 _AND: Final = {
     "ohne": re.compile(r"(?:, ?| (?:und|oder|sowie) )(?:auch )?keine?n? |,? noch |\s+(?:und|oder) "),
     "sin": re.compile(r",? (?:ni|o|y|e) "),
@@ -43,24 +43,24 @@ _AND: Final = {
 _COELIAC_ES: Final = r"(?P<value>celiaquia|enfermedad celiaca)\b"
 
 
-def _rule(name: str, words: str, regex: str, behind: str = _END) -> Rule:
-    """Said of oneself in one's own words."""
-    return Rule(f"diet.{name}", "me", words, regex, given, followed_by=behind, foreign=True)
+def _rule(name: str, words: str, regex: str, followed_by: str = _END) -> Rule:
+    """Return a rule for a first-person statement."""
+    return Rule(f"diet.{name}", "me", words, regex, given, followed_by=followed_by, is_foreign=True)
 
 
-def _without(name: str, words: str, regex: str, separator: str, behind: str = _EATEN_END) -> Rule:
-    """Foods that one does not eat; `separator` names what stands between them."""
+def _without(name: str, words: str, regex: str, separator: str, followed_by: str = _EATEN_END) -> Rule:
+    """Return a rule for foods that the person does not eat; `separator` is the pattern between them."""
     return Rule(
-        f"diet.{name}", "me", words, regex, known_food, key=AVOIDED, followed_by=behind, many=True, foreign=True,
-        separator=_AND[separator],
+        f"diet.{name}", "me", words, regex, known_food, key=AVOIDED, followed_by=followed_by, is_list=True,
+        is_foreign=True, separator=_AND[separator],
     )  # fmt: skip
 
 
 def _has_coeliac(name: str, words: str, regex: str) -> Rule:
-    return Rule(f"diet.{name}", "me", words, regex, given, foreign=True)
+    return Rule(f"diet.{name}", "me", words, regex, given, is_foreign=True)
 
 
-DIETS_ELSEWHERE: tuple[Rule, ...] = (
+FOREIGN_DIETS: tuple[Rule, ...] = (
     _rule("bin", "bin", rf"\b(?:ich bin|bin ich|^bin) {_ALWAYS_DE}{_DIET_DE}"),
     _rule("esse", "esse lebe ernahre", rf"\bich (?:esse|lebe|ernahre mich) (?:nur |rein )?{_ALWAYS_DE}{_DIET_DE}"),
     _rule(
@@ -84,7 +84,7 @@ DIETS_ELSEWHERE: tuple[Rule, ...] = (
     _without(
         "nicht_auf_den_teller",
         "mir",
-        rf"{OPENS}(?P<begin>\w)",
+        rf"{CLAUSE_OPENINGS}(?P<begin>\w)",
         "ohne",
         r" komm(?:t|en) (?:bei )?mir nicht (?:mehr )?(?:auf den|in den|in die|ins?)"
         r" (?:teller|tisch|topf|haus|tute|pfanne)\b",

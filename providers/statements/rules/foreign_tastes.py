@@ -1,4 +1,4 @@
-"""What somebody likes and dislikes, in German, Spanish and French: simple sentences of their own."""
+"""Likes and dislikes in German, Spanish and French: simple first-person sentences."""
 
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given
@@ -10,12 +10,12 @@ _END = (
 
 
 def _thing(unlike: str) -> str:
-    """Up to three words, none of those."""
+    """Up to three words that do not begin with one of the alternatives."""
     word = rf"(?!(?:und|et|y|aber|pero|mais|weil|sehr|mucho|beaucoup|auch|aussi|tambien|{unlike})\b)[\w'-]+"
     return rf"(?P<value>{word}(?: {word}){{0,2}})"
 
 
-# Behind a colon or "that" somebody else may say so.
+# After a colon or "that", the speaker may be someone else.
 _I = r"(?:^|[,;\u2013\u2014] |\b(?:und|aber|denn|ja|also|y|pero|a mi|pues|si|et|mais|oui|moi,?) )"
 _GERMAN = _thing(
     r"dich|euch|sie|ihn|ihm|ihr\w*|es|das|dein\w*|eur\w*|diese\w*|jede\w*|wie|wenn|dass|was|nicht|nie|kein\w*|mich|"
@@ -32,10 +32,10 @@ _A_FRENCH = r"(?:bien |beaucoup |enormement )?(?:l'|(?:le|la|les|du|de la) )?"
 
 
 def _rule(name: str, words: str, regex: str, end: str = _END) -> Rule:
-    return Rule(name, "me", words, regex, given, followed_by=end, foreign=True, confidence=0.8)
+    return Rule(name, "me", words, regex, given, followed_by=end, is_foreign=True, confidence=0.8)
 
 
-TASTES_ELSEWHERE: tuple[Rule, ...] = (
+FOREIGN_TASTES: tuple[Rule, ...] = (
     _rule("dislikes.mag_kein", "mag", rf"{_I}ich mag keine?n? {_GERMAN}"),
     _rule("dislikes.mag_nicht", "mag", rf"{_I}ich mag {_A_GERMAN}{_GERMAN}(?= (?:gar |uberhaupt )?nicht\b)", ""),
     _rule("dislikes.hasse", "hasse", rf"{_I}ich (?:hasse|verabscheue) {_A_GERMAN}{_GERMAN}"),

@@ -1,6 +1,6 @@
-"""The ways of stating the sensitive fields in Spanish, French, German, Portuguese and Italian: recall first.
+"""The rules for sensitive fields in Spanish, French, German, Portuguese and Italian: recall first.
 
-Patterns read letters without accents. The group `third` marks what may be said of somebody else as well.
+Patterns read letters without accents. The group `third` marks statements that may also be about someone else.
 """
 
 from providers.statements.foreign.slots import (
@@ -96,7 +96,7 @@ _GEZOGEN = (
     r"|hangen ?geblieben"
     r"|eingelebt)\b"
 )
-# Where somebody lives, with whom or since when before it: "hause bei meiner Mutter in Kassel".
+# Between "home" and a place, with whom or since when: "hause bei meiner Mutter in Kassel".
 _BETWEEN = (
     r"\b(?:(?:ich|wir) (?:wohn|leb|haus)(?:e|en)?|(?:wohn|leb|haus)(?:e|en)? (?:ich|wir)|(?:vivo|vivimos"
     r"|estoy viviendo|estamos viviendo)"
@@ -153,25 +153,25 @@ _PRONOUNS = (
 )
 
 FOREIGN: tuple[Rule, ...] = (
-    Rule("name.foreign", "free", _NAME_WORDS, _NAMES, foreign_name, foreign=True),
-    Rule("name.genannt", "free", "genannt", _GENANNT, foreign_name, foreign=True),
-    Rule("city.foreign", "free", _PLACE_WORDS, _PLACES, foreign_place, foreign=True),
-    Rule("city.between", "free", _BETWEEN_WORDS, _BETWEEN, foreign_home, foreign=True),
+    Rule("name.foreign", "free", _NAME_WORDS, _NAMES, foreign_name, is_foreign=True),
+    Rule("name.genannt", "free", "genannt", _GENANNT, foreign_name, is_foreign=True),
+    Rule("city.foreign", "free", _PLACE_WORDS, _PLACES, foreign_place, is_foreign=True),
+    Rule("city.between", "free", _BETWEEN_WORDS, _BETWEEN, foreign_home, is_foreign=True),
     Rule(
         "city.gezogen",
         "free",
         "gezogen umgezogen zusammengezogen eingezogen hingezogen niedergelassen untergekommen geblieben eingelebt",
         _GEZOGEN,
         foreign_place,
-        foreign=True,
+        is_foreign=True,
     ),
-    Rule("language.foreign", "free", _LANGUAGE_WORDS, _LANGUAGES, foreign_language, foreign=True),
+    Rule("language.foreign", "free", _LANGUAGE_WORDS, _LANGUAGES, foreign_language, is_foreign=True),
     Rule(
         "pronouns.foreign",
         "free",
         "pronombre pronombres pronom pronoms pronomen pronome pronomes pronomi",
         _PRONOUNS,
         foreign_pronouns,
-        foreign=True,
+        is_foreign=True,
     ),
 )

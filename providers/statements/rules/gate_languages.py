@@ -1,4 +1,4 @@
-"""The ways of stating pronouns and a spoken language, for the consent gate: recall first."""
+"""The rules for pronouns and spoken languages, for the consent gate: recall first."""
 
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given
@@ -33,7 +33,7 @@ PRONOUNS: tuple[Rule, ...] = (
         r"\b(?:us(?:e|es|ing)|go(?:es|ing)? (?:by|with)|prefers?|wants?|identif(?:y|ies) (?:as|with)|takes?|accepts?|"
         r"likes?|responds? to|answers? to)\b",
         pronoun_set,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule(
         "pronouns.refer",
@@ -74,19 +74,19 @@ _LANGUAGE = (
     r"(?:(?:(?:preferred|native|first|mother|main|primary|spoken|home|second|own|working|usual|default|reply|chat|"
     r"conversation) ){0,2}(?:language|tongue|lang|locale)(?: of choice| preference| setting| code)?)"
 )
-_SAYING_WORDS = (
+_SPEAKING_WORDS = (
     "answer answers answered answering reply replies replied replying respond responds responded responding "
     "responses write writes writing written speak speaks speaking talk talks talking chat communicate communicates "
     "communicated communicating communication converse conversing conversation conversations text message messages "
     "explain correspond drafted phrased worded composed"
 )
-_SAYING = rf"(?:{'|'.join(_SAYING_WORDS.split())})"
+_SPEAKING = rf"(?:{'|'.join(_SPEAKING_WORDS.split())})"
 _ABOUT = (
     r"(?:use|using|speak|speaking|read|reading|write|writing|communicate|communicating|converse|conversing|"
     r"conversations|"
     r"chat|chatting|talk|talking|answers?|replies|responses|content|text|documentation|be addressed|hear)"
 )
-_BEHIND = (
+_AFTER = (
     r"\s*(?:[.!?,;)\"'\d]|$|and\b|or\b|over\b|to\b|as\b|when\b|for\b|in\b|with\b|but\b|because\b|then\b|now\b|"
     r"always\b|only\b|too\b|please\b|at\b|on\b|rather\b|instead\b|most\b|best\b)"
 )
@@ -121,8 +121,8 @@ LANGUAGES: tuple[Rule, ...] = (
     Rule(
         "language.reply",
         "free",
-        _SAYING_WORDS,
-        rf"\b{_SAYING}(?: (?:back|always|only|to|with|exclusively|solely|everything|just|be|should|must|written|"
+        _SPEAKING_WORDS,
+        rf"\b{_SPEAKING}(?: (?:back|always|only|to|with|exclusively|solely|everything|just|be|should|must|written|"
         rf"answered|given|{USER})){{0,5}} in\b",
         language_or_locale,
     ),
@@ -148,7 +148,9 @@ LANGUAGES: tuple[Rule, ...] = (
         rf"\b(?P<value>[\w]{{3,20}})[ -](?:speaker|speaking {NOUN})\b",
         language,
     ),
-    Rule("language.speaking", "verb", "is am are 'm 's", r"\b(?P<value>\w{3,20})-speaking\b", language, needs_be=True),
+    Rule(
+        "language.speaking", "verb", "is am are 'm 's", r"\b(?P<value>\w{3,20})-speaking\b", language, needs_copula=True
+    ),
     Rule(
         "language.prefers",
         "verb",
@@ -156,8 +158,8 @@ LANGUAGES: tuple[Rule, ...] = (
         rf"\b(?:prefer(?:s|red)?|likes?|favou?rs|would rather|chose|chooses)(?: to)?(?: {_ABOUT}){{0,3}}"
         r"(?: (?:in|with me in|to me in))?(?= )",
         language,
-        anyhow=True,
-        followed_by=_BEHIND,
+        allows_modal=True,
+        followed_by=_AFTER,
     ),
     Rule(
         "language.reversed",
@@ -195,7 +197,7 @@ LANGUAGES: tuple[Rule, ...] = (
         "francophone anglophone hispanophone lusophone germanophone russophone arabophone",
         r"\b(?:an? |native )*(?P<value>(?:franco|anglo|hispano|luso|germano|russo|arabo)phone)\b",
         given,
-        needs_be=True,
+        needs_copula=True,
     ),
     Rule("language.in_please", "free", "please", r"\bin (?P<value>[\w ]{3,25}?),? please\b", language),
 )

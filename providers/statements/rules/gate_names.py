@@ -1,11 +1,11 @@
-"""The ways of stating a name, for the consent gate: recall first."""
+"""The rules for names, for the consent gate: recall first."""
 
 from providers.statements.rules.rule import Rule
 from providers.statements.text.slots import name, proper_name
 from providers.statements.text.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START, USER
 from providers.statements.text.words import word_set
 
-# "im Ana, from Porto", but "Im Keller steht ein Server".
+# "im Ana, from Porto", but not "Im Keller steht ein Server".
 _IM = r"im(?= [\w'-]+(?: [\w'-]+)?(?:\W*$|[,.!;:()\"]| -| (?:and|but|from|the|your|by|here|who|btw|aka|not|i)\b))"
 
 _KEY = "preferred_name"
@@ -23,7 +23,7 @@ _WANTS = (
 )
 _NO_GROUP = "".join(rf"(?<!\b{group} )" for group in ("family", "team", "crew", "cast", "band", "board", "staff"))
 # Headings: "User Feedback", "Customer Journey", "Client X".
-_OF_USERS = "|".join(
+_USER_HEADINGS = "|".join(
     word_set("""
     accounts? feedback reviews? satisfaction updates? communications? experience interface stories story data testing
     tests? support service services base acquisition retention engagement journeys? needs? guides? manual profiles?
@@ -65,16 +65,18 @@ NAMES: tuple[Rule, ...] = (
         "called named addressed known referred nicknamed dubbed christened",
         rf"\b{_CALLED}(?: simply| just)?(?= )",
         name,
-        anyhow=True,
+        allows_modal=True,
     ),
-    Rule("name.wanted", "verb", "called addressed known named referred", rf"\b{_WANTS}{_CALLED}", name, anyhow=True),
+    Rule(
+        "name.wanted", "verb", "called addressed known named referred", rf"\b{_WANTS}{_CALLED}", name, allows_modal=True
+    ),
     Rule(
         "name.goes_by",
         "verb",
         "go goes going answer answers",
         r"\b(?:go(?:es|ing)? (?:by|under)|answers? to)(?: (?:the )?(?:name|nickname)(?: of)?)?\b",
         proper_name,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule(
         "name.goes_by_small",
@@ -82,7 +84,7 @@ NAMES: tuple[Rule, ...] = (
         "go goes going",
         r"\bgo(?:es|ing)? by(?: (?:the )?(?:name|nickname)(?: of)?)?\b",
         name,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule(
         "name.people_call",
@@ -99,7 +101,7 @@ NAMES: tuple[Rule, ...] = (
         r"\b(?:(?:introduc|renam|present)(?:e|es|ed) (?:him|her|them|my)sel(?:f|ves)(?: as| to)?|"
         r"signs?(?: \w+){0,3}? (?:as|with))\b",
         name,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule(
         "name.prefers_name",
@@ -207,7 +209,7 @@ NAMES: tuple[Rule, ...] = (
         "name.bare_user",
         "free",
         "user customer client",
-        rf"\b(?:user|customer|client)(?! (?:{_OF_USERS})\b)(?= )",
+        rf"\b(?:user|customer|client)(?! (?:{_USER_HEADINGS})\b)(?= )",
         proper_name,
     ),
     Rule("name.greet_with", "me", "hello hi dear hey", r"\bwith [\"'(](?:hello|hi|dear|hey),? ", name),

@@ -1,9 +1,9 @@
-"""The ways of stating where somebody lives, for the consent gate: recall first."""
+"""The rules for the place where a person lives, for the consent gate: recall first."""
 
 import re
 
 from providers.statements.rules.rule import Rule
-from providers.statements.subjects.temporary_stays import NO_END
+from providers.statements.subjects.temporary_stays import NO_TIME_LIMIT
 from providers.statements.text.phrases import words_of
 from providers.statements.text.slots import place
 from providers.statements.text.vocabulary import FIELD, IS, NOUN, OF_USER, OWNED, SET, SET_WORDS, START
@@ -146,7 +146,7 @@ PLACES: tuple[Rule, ...] = (
         rf"\b(?P<value>\w[\w']{{1,20}}(?: [\w']{{2,20}})?)[ -]based {NOUN}\b",
         place,
     ),
-    Rule("city.user_based", "verb", "a an", r"\b(?:an? )(?P<value>[\w']{2,30})-based\b", place, needs_be=True),
+    Rule("city.user_based", "verb", "a an", r"\b(?:an? )(?P<value>[\w']{2,30})-based\b", place, needs_copula=True),
     Rule(
         "city.resident",
         "verb",
@@ -155,7 +155,7 @@ PLACES: tuple[Rule, ...] = (
         r"(?:resident|local|dweller|inhabitant)\b",
         place,
     ),
-    Rule("city.from", "verb", "from", r"\bfrom\b(?= )", place, needs_be=True),
+    Rule("city.from", "verb", "from", r"\bfrom\b(?= )", place, needs_copula=True),
     Rule("city.comes_from", "verb", "from", r"\b(?:comes?|coming|hails?) from\b", place),
     Rule(
         "city.user_from",
@@ -163,7 +163,7 @@ PLACES: tuple[Rule, ...] = (
         "user customer client",
         r"(?<!\ba )(?<!another )\b(?:user|customer|client) (?:is )?(?:from|in)\b",
         place,
-        followed_by=NO_END,
+        followed_by=NO_TIME_LIMIT,
     ),
     Rule("city.lives_label", "free", "lives based living", START + r"(?:lives|based|living)(?: in)? ?[:=]", place),
     Rule(

@@ -1,4 +1,4 @@
-"""Names, pronouns, birthdays, contacts, religion: who somebody is."""
+"""Identity: names, pronouns, birthdays, contacts, religion."""
 
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given, words_of
@@ -79,7 +79,7 @@ NAMES: tuple[Rule, ...] = (
         r"addressed as|known as|addressed)|going by|to go by)(?= )",
         proper_name,
         followed_by=_END,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule(
         "name.is_called",
@@ -88,7 +88,7 @@ NAMES: tuple[Rule, ...] = (
         r"\b(?:called|named)(?= )",
         proper_name,
         followed_by=_END,
-        needs_be=True,
+        needs_copula=True,
     ),
     Rule(
         "name.introduced",
@@ -108,7 +108,7 @@ NAMES: tuple[Rule, ...] = (
     ),
 )
 
-# "I'm Ana" reads like "I'm Portuguese": tried when nothing else fits.
+# "I'm Ana" has the form of "I'm Portuguese": the last rule to be tried.
 BARE_NAMES: tuple[Rule, ...] = (
     Rule(
         "name.i_am",
@@ -138,7 +138,7 @@ PRONOUNS: tuple[Rule, ...] = (
         "use uses go goes prefer prefers referred addressed",
         r"\b(?:use|uses|go by|goes by|prefer|prefers|(?:referred to|addressed) (?:with|as|by))(?: the)?(?= )",
         pronoun_set,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule("pronouns.set", "free", "pronouns", r"^(?P<value>[\w/]+) pronouns(?=[.!]|$)", pronoun_set),
     Rule("pronouns.refer_to_me", "me", "refer address", r"\b(?:refer to|address) me (?:as|with|by)(?= )", pronoun_set),
@@ -155,15 +155,15 @@ DATES: tuple[Rule, ...] = (
         r"the)?(?= )",
         _DATE,
     ),
-    Rule("birthday.born", "verb", "born", r"\bborn on(?: the)?(?= )", _DATE, past=True),
-    Rule("birthday.born_date", "verb", "born", r"\bborn(?: the)?(?= )", _DATE, past=True, confidence=0.85),
+    Rule("birthday.born", "verb", "born", r"\bborn on(?: the)?(?= )", _DATE, allows_past=True),
+    Rule("birthday.born_date", "verb", "born", r"\bborn(?: the)?(?= )", _DATE, allows_past=True, confidence=0.85),
     Rule(
         "age.years",
         "verb",
         "years year-old yo a",
         r"\b(?:an? )?(?P<value>\d{1,3})(?: years? old|-year-old| years of age| yo| y/o)\b",
         given,
-        needs_be=True,
+        needs_copula=True,
     ),
     Rule(
         "age.bare",
@@ -179,7 +179,7 @@ DATES: tuple[Rule, ...] = (
         "is",
         r"(?<=\bis )(?P<value>[1-9]\d)(?=[.,;]|$| and )",
         given,
-        needs_be=True,
+        needs_copula=True,
         confidence=0.8,
     ),
     Rule(
@@ -235,7 +235,7 @@ FAITH: tuple[Rule, ...] = (
         rf"\b(?:(?:a|an|practi[sc]ing|devout|strict|proud|born|lapsed|committed) ){{0,3}}(?P<value>{RELIGIONS})s?\b",
         given,
         followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|now\b|by\b|so\b|since\b)",
-        needs_be=True,
+        needs_copula=True,
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Goals, times somebody is free, and what they want done from now on."""
+"""Goals, availability and standing instructions."""
 
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given, phrase, rest, words_of
@@ -29,7 +29,7 @@ GOALS: tuple[Rule, ...] = (
         rf"\b(?:want|wants|hope|hopes|hoping|trying|aim|aims|aiming|plan|plans|planning|determined|dream of one day|"
         rf"would like|'d like) to (?P<begin>{_AMBITION}\b)",
         phrase,
-        anyhow=True,
+        allows_modal=True,
         confidence=0.8,
     ),
     Rule("goals.saving", "verb", "saving", r"\b(?P<begin>saving (?:up )?(?:for|to)\b)", phrase, confidence=0.8),
@@ -46,7 +46,7 @@ AVAILABILITY: tuple[Rule, ...] = (
         "free available unavailable busy",
         rf"\b(?P<begin>(?:free|available|unavailable|busy) (?:only )?{_WHEN})",
         phrase,
-        needs_be=True,
+        needs_copula=True,
     ),
     Rule(
         "availability.only",
@@ -55,7 +55,7 @@ AVAILABILITY: tuple[Rule, ...] = (
         rf"\bcan only (?:meet|talk|call|work|chat|do (?:meetings|calls)) (?P<begin>{_WHEN})",
         phrase,
         template="only {value}",
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule(
         "availability.no_meetings",
@@ -97,7 +97,7 @@ AVAILABILITY: tuple[Rule, ...] = (
 _ZONE = words_of(TIMEZONE)
 TIMEZONES: tuple[Rule, ...] = (
     Rule("timezone.is", "attribute", "time timezone", r"\btime ?-?zone(?: is|:)(?= )", _ZONE),
-    Rule("timezone.in", "verb", "in on", r"\b(?:in|on)(?: the)?(?= )", _ZONE, needs_be=True),
+    Rule("timezone.in", "verb", "in on", r"\b(?:in|on)(?: the)?(?= )", _ZONE, needs_copula=True),
 )
 
 _OPENING = r"^(?:(?:please|and|also|ok|okay|so|hey|oh|remember|note|rule|important)[,:]? ){0,4}"
@@ -141,7 +141,7 @@ INSTRUCTIONS: tuple[Rule, ...] = (
         "want wants",
         rf"\b(?:want|wants) (?P<begin>(?:all |the |your )?{ANSWERS} )",
         rest,
-        anyhow=True,
+        allows_modal=True,
     ),
 )
 

@@ -23,7 +23,7 @@ _CLOSE = any_of("""
     wife husband partner girlfriend boyfriend fiance fiancee son daughter kids children sons daughters sister
     brother sisters brothers twins grandkids grandchildren granddaughter grandson niece nephew nieces nephews
 """)
-_NOT_HEARING = "".join(
+_NOT_REPORTED_TO = "".join(
     rf"(?<!\b{verb} my )" for verb in ("told", "tell", "telling", "asked", "ask", "said to", "out to")
 )
 _NAMED = r"(?: is called| is named|'s name is|'s called| named| called|'s name's|'s| is|,)?(?= )"
@@ -58,7 +58,7 @@ FAMILY: tuple[Rule, ...] = (
         r"granddaughter)s(?:,| named| called|:|, named|, called)(?= )",
         proper_name,
         template="{who}: {value}",
-        many=True,
+        is_list=True,
     ),
     Rule(
         "family.and_named",
@@ -96,8 +96,9 @@ FAMILY: tuple[Rule, ...] = (
         "family.mentioned",
         "attribute",
         f"{_CLOSE.words} twin",
-        # "our kids" is often everybody's, "Kids are ..." is all of them; who only hears or knows it is told of nothing
-        rf"(?<!our ){_NOT_HEARING}(?<=\w )"
+        # "our kids" often means everyone's, "Kids are ..." all of them; someone who only hears or knows it states
+        # nothing
+        rf"(?<!our ){_NOT_REPORTED_TO}(?<=\w )"
         rf"\b(?:(?:older|younger|little|big|twin|eldest|oldest|youngest|two|three|four|five) )?"
         rf"(?P<value>{_CLOSE})\b(?!['-]?in-law| (?:already )?(?:knows?|knew|thinks?|thought|says?|said|told|heard)\b)",
         given,
@@ -114,7 +115,7 @@ RELATIONSHIP: tuple[Rule, ...] = (
         RELATIONSHIPS.words + " in",
         rf"\b(?:(?:happily|newly|recently|currently|freshly|legally) ){{0,3}}(?P<value>{RELATIONSHIPS})\b",
         given,
-        needs_be=True,
+        needs_copula=True,
         followed_by=r"\s*(?:[.!,;)?]|$|any ?more\b|any longer\b|to (?!the\b|my (?:job|work)\b)|at the moment|and\b|"
         r"but\b|for\b|since\b|with\b|again\b|now\b|these days)",
     ),

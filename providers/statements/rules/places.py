@@ -1,4 +1,4 @@
-"""Where somebody lives and comes from, and the languages they speak."""
+"""Where a person lives and comes from, and the languages they speak."""
 
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given
@@ -62,7 +62,7 @@ PLACES: tuple[Rule, ...] = (
         "now days nowadays",
         r"\bin (?P<value>[\w' -]{2,30}?) (?:now|these days|nowadays)\b",
         place,
-        needs_be=True,
+        needs_copula=True,
     ),
     Rule("city.calls_home", "verb", "home", r"\bcalls? (?P<value>[\w' -]{2,30}?) home\b", place),
     Rule("city.life", "verb", "life", r"\bin (?P<value>[\w' -]{2,30}?) all (?:my|his|her|their) life\b", place),
@@ -76,7 +76,7 @@ PLACES: tuple[Rule, ...] = (
         r"\b(?:from|comes? from|hails? from)(?= )",
         place,
         followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|originally\b|so\b)",
-        needs_be=True,
+        needs_copula=True,
     ),
     Rule("hometown.come", "verb", "come comes hail hails", r"\b(?:come|comes|hail|hails) from(?= )", place),
     Rule(
@@ -85,10 +85,10 @@ PLACES: tuple[Rule, ...] = (
         "from",
         r"\bfrom an? (?:\w+ ){0,2}(?:town|village|city|place|suburb|island) (?:called|named)(?= )",
         place,
-        needs_be=True,
+        needs_copula=True,
     ),
-    Rule("hometown.born", "verb", "born", r"\bborn(?: and (?:raised|bred))? in(?= )", place, past=True),
-    Rule("hometown.grew", "verb", "grew raised", r"\b(?:grew up|raised|brought up) in(?= )", place, past=True),
+    Rule("hometown.born", "verb", "born", r"\bborn(?: and (?:raised|bred))? in(?= )", place, allows_past=True),
+    Rule("hometown.grew", "verb", "grew raised", r"\b(?:grew up|raised|brought up) in(?= )", place, allows_past=True),
     Rule(
         "nationality.is",
         "verb",
@@ -97,7 +97,7 @@ PLACES: tuple[Rule, ...] = (
         given,
         followed_by=r"\s*(?:[.!?;)]|$|any ?more\b|any longer\b|, (?:and|but|so)\b|and\b|but\b|by birth|so\b|citizen|"
         r"national\b)",
-        needs_be=True,
+        needs_copula=True,
     ),
     Rule(
         "nationality.of",
@@ -105,7 +105,7 @@ PLACES: tuple[Rule, ...] = (
         "origin descent",
         rf"\bof (?P<value>{DEMONYMS}) (?:origin|descent)\b",
         given,
-        needs_be=True,
+        needs_copula=True,
     ),
 )
 
@@ -129,7 +129,7 @@ LANGUAGES: tuple[Rule, ...] = (
         rf"back|to me|to us|with me|to the user|with the user)){{0,4}} in(?= )",
         language,
         followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|from now|please|with me|and\b|only\b|instead\b|when\b)",
-        request=True,
+        is_request=True,
     ),
     Rule(
         "language.prefers",
@@ -138,7 +138,7 @@ LANGUAGES: tuple[Rule, ...] = (
         rf"\b(?:prefers?|likes|would rather)(?: to)?(?: be)? (?:{_SAY}|communicat\w+|answered|addressed|spoken to|"
         rf"read)(?: \w+)? in(?= )",
         language,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule(
         "language.do_this",
@@ -146,7 +146,7 @@ LANGUAGES: tuple[Rule, ...] = (
         "do have",
         r"\b(?:do|have) (?:this|the conversation|our chat)(?: conversation| chat)? in(?= )",
         language,
-        request=True,
+        is_request=True,
     ),
     Rule(
         "language.reversed",
@@ -161,7 +161,7 @@ LANGUAGES: tuple[Rule, ...] = (
         "know knows",
         r"\b(?:know|knows) (?:some|a little|a bit of|basic)(?= )",
         language,
-        many=True,
+        is_list=True,
         key="languages_spoken",
     ),
     Rule("language.grew_up", "verb", "speaking", r"\bgrew up speaking(?= )", language),
@@ -171,7 +171,7 @@ LANGUAGES: tuple[Rule, ...] = (
         "speak speaks",
         r"\b(?:speak|speaks)(?: (?:fluent|some|a little|both|good|only|perfect)){0,4}(?= )",
         language,
-        many=True,
+        is_list=True,
         key="languages_spoken",
     ),
     Rule(
@@ -180,11 +180,18 @@ LANGUAGES: tuple[Rule, ...] = (
         "fluent bilingual",
         r"\b(?:fluent|bilingual) in(?: both)?(?= )",
         language,
-        many=True,
-        needs_be=True,
+        is_list=True,
+        needs_copula=True,
         key="languages_spoken",
     ),
-    Rule("language.native_speaker", "verb", "speaker", r"\ba native (?P<value>\w+) speaker\b", language, needs_be=True),
+    Rule(
+        "language.native_speaker",
+        "verb",
+        "speaker",
+        r"\ba native (?P<value>\w+) speaker\b",
+        language,
+        needs_copula=True,
+    ),
 )
 
 PLACE_RULES: tuple[Rule, ...] = (*PLACES, *LANGUAGES)

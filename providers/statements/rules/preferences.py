@@ -1,4 +1,4 @@
-"""Pastimes and tastes, and the tone somebody wants to be spoken to in."""
+"""Pastimes and tastes, and the preferred tone of answers."""
 
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import NEW_CLAUSE, given, item, pastime, phrase, short_phrase, whole
@@ -14,7 +14,7 @@ TONE: tuple[Rule, ...] = (
         "keep use adopt",
         rf"(?:^|\b(?:please|to|you|and) )(?:keep|use|adopt) an? (?P<value>{_TONE_LIST}) (?:tone|style|voice)\b",
         given,
-        request=True,
+        is_request=True,
     ),
     Rule(
         "tone.be",
@@ -24,7 +24,7 @@ TONE: tuple[Rule, ...] = (
         rf"not ))be (?:(?:more|less|a bit|very|so|really) ){{0,4}}(?P<value>{_TONE_LIST})\b",
         given,
         followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|with me|when\b|please|in your|to me)",
-        request=True,
+        is_request=True,
     ),
     Rule(
         "tone.answers",
@@ -33,7 +33,7 @@ TONE: tuple[Rule, ...] = (
         rf"\b(?:keep|make) (?:your |the |all |it |things )?(?:{ANSWERS} )?(?P<value>{_TONE_LIST})\b",
         given,
         followed_by=r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|with me|please|when\b)",
-        request=True,
+        is_request=True,
     ),
     Rule(
         "tone.with_somebody",
@@ -42,7 +42,7 @@ TONE: tuple[Rule, ...] = (
         rf"(?:^|\b(?:please|you to) )be (?:(?:more|less|a bit|very|so|really) ){{0,4}}(?P<value>{_TONE_LIST}) "
         r"(?:with|to|towards?) (?:[a-z]+|the user)(?=[.!]|$)",
         given,
-        request=True,
+        is_request=True,
     ),
     Rule(
         "tone.speak",
@@ -51,7 +51,7 @@ TONE: tuple[Rule, ...] = (
         rf"(?:^|\b(?:please|you|and|always) ){_SPEAK}(?: (?:to|with) (?:the user|\w+))? "
         rf"in an? (?:(?:more|very|rather) )?(?P<value>{_TONE_LIST}) (?:tone|style|voice|way|manner)\b",
         given,
-        request=True,
+        is_request=True,
     ),
     Rule(
         "tone.spoken_to",
@@ -59,7 +59,7 @@ TONE: tuple[Rule, ...] = (
         "want wants prefer prefers like likes",
         rf"\b(?:wants?|prefers?|likes?) to be {_SPOKEN_TO} (?:(?:more|very|rather) )?(?P<value>{TONES})ly\b",
         given,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule(
         "tone.spoken_to_in",
@@ -68,7 +68,7 @@ TONE: tuple[Rule, ...] = (
         rf"\b(?:wants?|prefers?|likes?) to be {_SPOKEN_TO} in an? (?:(?:more|very|rather) )?(?P<value>{_TONE_LIST}) "
         r"(?:tone|style|voice|way|manner)\b",
         given,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule("tone.were", "free", "were", rf"\brather you (?:were|be) (?:more )?(?P<value>{_TONE_LIST})\b", given),
     Rule(
@@ -77,7 +77,7 @@ TONE: tuple[Rule, ...] = (
         "prefer prefers like likes want wants",
         rf"\b(?:prefer|prefers|like|likes|want|wants) (?:an? )?(?P<value>{_TONE_LIST}) (?:tone|style|voice)\b",
         given,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule(
         "tone.prefers_answers",
@@ -85,7 +85,7 @@ TONE: tuple[Rule, ...] = (
         "prefer prefers like likes want wants",
         rf"\b(?:prefer|prefers|like|likes|want|wants) (?P<value>{_TONE_LIST} {ANSWERS})\b",
         given,
-        anyhow=True,
+        allows_modal=True,
     ),
     Rule("tone.is", "attribute", "tone", rf"\btone: (?P<value>{_TONE_LIST})", given),
 )
@@ -97,7 +97,7 @@ HOBBIES: tuple[Rule, ...] = (
         "hobby hobbies",
         r"\b(?:(?:favou?rite|main|biggest|new) )?hobb(?:y|ies)(?: is| are|:| include| includes)(?= )",
         item,
-        many=True,
+        is_list=True,
     ),
     Rule("hobbies.mine", "me", "hobby", r"\b(?P<value>\w+), my (?:favou?rite |main |new |old )?hobby\b", item),
     Rule(
@@ -121,19 +121,27 @@ HOBBIES: tuple[Rule, ...] = (
         "love loves enjoy enjoys like likes adore adores",
         rf"\b(?:love|loves|enjoy|enjoys|like|likes|adore|adores) (?P<begin>{PASTIMES}\b)",
         pastime,
-        many=True,
-        direct=True,
+        is_list=True,
+        needs_adjacent_subject=True,
     ),
-    Rule("hobbies.into", "verb", "into", r"\b(?:really |very |totally )?into(?= )", pastime, needs_be=True, many=True),
+    Rule(
+        "hobbies.into",
+        "verb",
+        "into",
+        r"\b(?:really |very |totally )?into(?= )",
+        pastime,
+        needs_copula=True,
+        is_list=True,
+    ),
     Rule("hobbies.collects", "verb", "collect collects", r"\bcollects?(?= )", item, template="collecting {value}"),
-    Rule("hobbies.hooked", "verb", "hooked", r"\bhooked on(?= )", pastime, needs_be=True),
+    Rule("hobbies.hooked", "verb", "hooked", r"\bhooked on(?= )", pastime, needs_copula=True),
 )
 
 _NOT_LASTING = (
     r"(?!(?: (?:your|you|the|this|that|these|those|it|how|what|when|where|to|him|her|them|us|me|if|"
     r"myself|being|all|my|his|their|our|everything|working|having|getting|going)\b))"
 )
-# What somebody does not like any more, they liked.
+# What the person no longer likes is a former taste.
 _NO_MORE = r"[^.,;!?]*\b(?:any ?more|any longer)\b"
 TASTES: tuple[Rule, ...] = (
     Rule(
@@ -156,7 +164,7 @@ TASTES: tuple[Rule, ...] = (
         "hate hates dislike dislikes detest detests loathe",
         rf"\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes){_NOT_LASTING}(?= )",
         short_phrase,
-        direct=True,
+        needs_adjacent_subject=True,
     ),
     Rule(
         "dislikes.cannot_stand",
@@ -180,7 +188,7 @@ TASTES: tuple[Rule, ...] = (
         "prefer prefers",
         rf"\b(?:prefer|prefers){_NOT_LASTING}(?= )",
         short_phrase,
-        direct=True,
+        needs_adjacent_subject=True,
         confidence=0.8,
     ),
     Rule(
@@ -189,7 +197,7 @@ TASTES: tuple[Rule, ...] = (
         "fan",
         r"\b(?:a )?(?:big |huge |massive |great |real )?fan of(?= )",
         short_phrase,
-        needs_be=True,
+        needs_copula=True,
         confidence=0.8,
     ),
     Rule(
@@ -198,7 +206,7 @@ TASTES: tuple[Rule, ...] = (
         "passionate",
         r"\bpassionate about(?= )",
         short_phrase,
-        needs_be=True,
+        needs_copula=True,
         confidence=0.8,
     ),
     Rule(
@@ -207,7 +215,7 @@ TASTES: tuple[Rule, ...] = (
         "love loves like likes adore adores enjoy enjoys",
         rf"\b(?:love|loves|like|likes|adore|adores|enjoy|enjoys){_NOT_LASTING}(?= )",
         short_phrase,
-        direct=True,
+        needs_adjacent_subject=True,
         confidence=0.8,
     ),
     Rule(
@@ -217,7 +225,7 @@ TASTES: tuple[Rule, ...] = (
         rf"\b(?:love|loves|like|likes|adore|adores|enjoy|enjoys){_NOT_LASTING} [\w' -]{{2,40}}?"
         rf"(?:,| too,?| as well,?) and (?:also )?(?P<value>(?!(?:{NEW_CLAUSE}|thanks?|cheers)\b)[\w'-]+(?: [\w'-]+)?)",
         given,
-        direct=True,
+        needs_adjacent_subject=True,
         confidence=0.8,
         followed_by=r"(?: too| as well)?\s*(?:[.!]|$)",
     ),
@@ -231,7 +239,7 @@ UNITS: tuple[Rule, ...] = (
         r"(?:^|(?<=[.,;:] )|\b(?:please|i|(?:can|could|would) you|to) )(?:use|prefer|stick to|answer in|give me) "
         r"(?:the )?(?P<value>metric|imperial) (?:units|system|measure\w*)\b",
         given,
-        request=True,
+        is_request=True,
     ),
 )
 

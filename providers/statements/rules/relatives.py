@@ -1,4 +1,4 @@
-"""What somebody tells of a relative's allergies and diet in English, German, Spanish and French, as one value."""
+"""A relative's allergies and diet in English, German, Spanish and French, as one value."""
 
 from typing import Final
 
@@ -33,38 +33,38 @@ _END: Final = (
     r"|meidet|soy|tengo|no|es|tiene|vive|ne|est|a|vit)\b))"
 )
 _DIET: Final = r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari)\w*"
-_TOLD_EN: Final = (
+_NEED_EN: Final = (
     rf"(?:is {_MUCH}allergic to {_WHAT}|is {_MUCH}[\w-]+[ -]intolerant|is intolerant (?:to|of) {_WHAT}"
     rf"|has (?:an? )?(?:(?!no\b)[\w-]+ ){{0,3}}?(?:allergy|intolerance)(?: to {_WHAT})?|is {_MUCH}{_DIET}"
     rf"|(?:went|turned|became|has gone|has become) {_MUCH}{_DIET}"
     rf"|(?:can't|cannot|can not|mustn't|must not) (?:eat|tolerate) {_WHAT})"
 )
-_TOLD_DE: Final = (
+_NEED_DE: Final = (
     rf"(?:(?:ist|reagiert) {_MUCH}allergisch (?:gegen|auf) {_WHAT}|(?:ist|reagiert) {_MUCH}(?:gegen|auf) {_WHAT}"
     rf" allergisch|ist {_MUCH}\w*intolerant|hat {_MUCH}[\w-]*(?:allergie|intoleranz|unvertraglichkeit)"
     rf"(?: (?:gegen|auf) {_WHAT})?|(?:vertragt|isst|darf|kann) {_MUCH}kein\w* {_WHAT}|vertragt {_MUCH}{_WHAT} nicht"
     rf"|(?:ist|isst|lebt|ernahrt sich) {_MUCH}{_DIET})"
 )
-_TOLD_ES: Final = (
+_NEED_ES: Final = (
     rf"(?:es {_MUCH}(?:alergic[oa]|intolerante) al? {_WHAT}|(?:tiene|padece) {_MUCH}(?:alergia|intolerancia) {_MUCH}al?"
     rf" {_WHAT}|no (?:puede (?:comer|tomar|beber)|tolera|digiere|come) {_WHAT}|es {_MUCH}(?:{_DIET}|celiac[oa]))"
 )
-_TOLD_FR: Final = (
+_NEED_FR: Final = (
     rf"(?:est {_MUCH}(?:allergique|intolerante?) (?:a|au|aux) {_WHAT}|a {_MUCH}(?:allergie|intolerance) {_MUCH}"
     rf"(?:a|au|aux) {_WHAT}|(?:ne )?(?:peut|doit) pas (?:manger|boire|prendre) {_WHAT}"
     rf"|(?:ne )?(?:supporte|tolere|digere|mange) (?:pas|plus) {_WHAT}|est {_MUCH}(?:{_DIET}|c(?:oe|œ)liaque))"
 )
 
 
-def _rule(language: str, words: str, owner: str, kin: str, told: str) -> Rule:
-    regex = rf"\b{owner} (?P<value>{kin}{_NAME} {told})(?={_END})"
-    return Rule(f"family.{language}", "me", words, regex, given, foreign=True)
+def _rule(language: str, words: str, owner: str, kin: str, need: str) -> Rule:
+    regex = rf"\b{owner} (?P<value>{kin}{_NAME} {need})(?={_END})"
+    return Rule(f"family.{language}", "me", words, regex, given, is_foreign=True)
 
 
-NEEDS_OF_FAMILY: tuple[Rule, ...] = (
-    _rule("my", "my our", rf"(?:my|our)(?: {KIN_TRAITS})?", KIN_SINGULAR, _TOLD_EN),
-    _rule("mein", "mein meine unser unsere", r"(?:mein|unser)e?(?: \w+e[rs]?)?", KIN_DE, _TOLD_DE),
-    _rule("mi", "mi nuestro nuestra", r"(?:mi|nuestr[oa])", KIN_ES, _TOLD_ES),
+FAMILY_NEEDS: tuple[Rule, ...] = (
+    _rule("my", "my our", rf"(?:my|our)(?: {KIN_TRAITS})?", KIN_SINGULAR, _NEED_EN),
+    _rule("mein", "mein meine unser unsere", r"(?:mein|unser)e?(?: \w+e[rs]?)?", KIN_DE, _NEED_DE),
+    _rule("mi", "mi nuestro nuestra", r"(?:mi|nuestr[oa])", KIN_ES, _NEED_ES),
     Rule(
         "family.neither",
         "me",
@@ -73,7 +73,7 @@ NEEDS_OF_FAMILY: tuple[Rule, ...] = (
         rf" (?P<food>(?:eat|have|drink|tolerate) {_WHAT})(?={_END})",
         given,
         template="{value} can't {food}",
-        foreign=True,
+        is_foreign=True,
     ),
     Rule(
         "family.le_da",
@@ -82,7 +82,7 @@ NEEDS_OF_FAMILY: tuple[Rule, ...] = (
         rf"\ba (?:mi|nuestr[oa]) (?P<value>{KIN_ES}{_NAME} le (?:dan?|provocan?|producen?|causan?) {_MUCH}"
         rf"(?:alergia|urticaria|ronchas) {_WHAT})(?={_END})",
         given,
-        foreign=True,
+        is_foreign=True,
     ),
-    _rule("mon", "mon ma notre", r"(?:mon|ma|notre)(?: (?:petite?|grande?|jeune))?", KIN_FR, _TOLD_FR),
+    _rule("mon", "mon ma notre", r"(?:mon|ma|notre)(?: (?:petite?|grande?|jeune))?", KIN_FR, _NEED_FR),
 )

@@ -1,4 +1,4 @@
-"""How a rule is written down."""
+"""The definition of a rule."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,7 +9,7 @@ from providers.statements.text.phrases import SEPARATOR
 from providers.statements.text.slots import Slot
 
 Kind = Literal["verb", "attribute", "me", "free"]
-# The key of a family of rules, where it is not the family's own name.
+# The keys of rule families that differ from the family's name.
 FAMILY_KEYS: Mapping[str, str] = {
     "favorite": "favorite_{thing}",
     "health": "health_conditions",
@@ -21,13 +21,13 @@ FAMILY_KEYS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Rule:
-    """One way of stating one field, compiled once.
+    """One way to state one field, compiled once.
 
-    `name` begins with the rule's family, which says what `key` it finds. Of `words`, apart by blanks, one must occur
-    in the sentence; "_" ties the parts of one word. `regex` is matched against small letters; the value is read by
-    `slot` behind it, or inside its group `value`; with a group `begin` the value starts there. Groups may also be
-    named in `key` and `template`. A group `no` denies. A `verb` has a subject before it, an `attribute` an owner; `me`
-    holds the speaker as its object; a `free` rule needs none.
+    `name` begins with the rule's family, which determines the `key`. At least one of the blank-separated `words` must
+    occur in the sentence; "_" joins the parts of one word. `regex` is matched against small letters; the value is read
+    by `slot` after it, or inside its group `value`; with a group `begin` the value starts there. Groups may also be
+    named in `key` and `template`. A group `no` negates. A `verb` has a subject before it, an `attribute` an owner; `me`
+    has the speaker as its object; a `free` rule needs none.
     """
 
     name: str
@@ -37,18 +37,20 @@ class Rule:
     slot: Slot
     key: str = ""
     template: str = "{value}"
-    followed_by: str = ""  # what must stand behind the value
-    many: bool = False  # a list of values may follow
-    anyhow: bool = False  # means what it says under a modal verb too ("would like to be called")
-    past: bool = False  # holds although it is told in the past ("was born in")
-    needs_be: bool = False  # a complement: "is | vegetarian"
-    direct: bool = False  # its subject must stand right before it: the word is often no verb ("like", "love")
-    foreign: bool = False  # in another language; its pattern marks by itself what is said of others
-    request: bool = False  # asked of the listener, so a question mark takes nothing back
-    noun: bool = False  # its value is a noun of German, though a part of another word: "laktoseintolerant"
+    followed_by: str = ""  # a pattern that must follow the value
+    is_list: bool = False  # a list of values may follow
+    allows_modal: bool = False  # holds under a modal verb too ("would like to be called")
+    allows_past: bool = False  # holds in the past tense too ("was born in")
+    needs_copula: bool = False  # a complement: "is | vegetarian"
+    needs_adjacent_subject: bool = (
+        False  # the subject must come directly before: the word is often no verb ("like", "love")
+    )
+    is_foreign: bool = False  # in another language; its pattern marks statements about others itself
+    is_request: bool = False  # a request to the listener, which a question mark does not cancel
+    is_noun: bool = False  # the value is a German noun, even as part of another word: "laktoseintolerant"
     confidence: float = 0.9
     separator: re.Pattern[str] = SEPARATOR  # between the values of a list
-    on: frozenset[str] = field(init=False)
+    triggers: frozenset[str] = field(init=False)
     pattern: re.Pattern[str] = field(init=False)
     after: re.Pattern[str] | None = field(init=False)
 
@@ -57,7 +59,7 @@ class Rule:
         forms = (form for word in self.words.split() for form in (word, word.replace("_", "-"), word.split("_")[0]))
         for name, value in (
             ("key", self.key or FAMILY_KEYS.get(family, family)),
-            ("on", frozenset(forms)),
+            ("triggers", frozenset(forms)),
             ("pattern", re.compile(self.regex)),
             ("after", re.compile(self.followed_by) if self.followed_by else None),
         ):
@@ -68,15 +70,15 @@ RulesByWord = Mapping[str, Sequence[tuple[int, Rule]]]
 
 
 def rules_by_word(rules: Iterable[Rule]) -> RulesByWord:
-    """Each rule with its rank, under each word that it needs one of."""
+    """Index the rules with their ranks by each of their words."""
     found: dict[str, list[tuple[int, Rule]]] = {}
     for rank, rule in enumerate(rules):
-        for word in rule.on:
+        for word in rule.triggers:
             found.setdefault(word, []).append((rank, rule))
     return found
 
 
 def candidates(by_word: RulesByWord, words: Iterable[str]) -> list[Rule]:
-    """The rules one of whose words occurs, in their order."""
+    """Return the rules with a word that occurs, in order of rank."""
     found = dict(ranked for word in words for ranked in by_word.get(word, ()))
     return [found[rank] for rank in sorted(found)]

@@ -1,4 +1,4 @@
-"""Occupation, employer, education, coding."""
+"""Occupation, employer, education, programming."""
 
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given, phrase, words_of
@@ -26,7 +26,7 @@ OCCUPATION: tuple[Rule, ...] = (
         "a an",
         rf"\b(?:a|an) (?:\d+-year-old )?(?P<value>{_JOB})\b",
         given,
-        needs_be=True,
+        needs_copula=True,
         followed_by=_JOB_END,
     ),
     Rule(
@@ -67,7 +67,7 @@ OCCUPATION: tuple[Rule, ...] = (
         "a an",
         rf"\b(?:a|an) (?!(?:[\w-]+ ){{0,2}}student\b){_JOB} (?:at|for|with)(?= )",
         organisation,
-        needs_be=True,
+        needs_copula=True,
     ),
     Rule(
         "employer.works_at",
@@ -158,7 +158,7 @@ CODING: tuple[Rule, ...] = (
         "use",
         rf"(?:^|\b(?:please|always) )use (?P<value>{CODE_WORDS}){_CODE_END}",
         given,
-        request=True,
+        is_request=True,
     ),
     Rule(
         "coding_style.follows",
@@ -189,7 +189,7 @@ CODING: tuple[Rule, ...] = (
         "rather",
         r"\brather (?:use|write|code in|program in)(?= )",
         programming_language,
-        anyhow=True,
+        allows_modal=True,
         followed_by=r" (?:than|over|instead)\b",
     ),
     Rule(

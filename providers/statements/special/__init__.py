@@ -1,1 +1,1 @@
-"""What a sentence tells of special categories: health, faith, politics, money, law and the like."""
+"""Special categories in a sentence: health, faith, politics, money, law and the like."""

@@ -1,4 +1,4 @@
-"""Finds the love of two of the same sex that only a first name tells: "Ana's wife", "Ana vit avec sa compagne"."""
+"""Finds same-sex couples of which only a first name gives a sex: "Ana's wife", "Ana vit avec sa compagne"."""
 
 import re
 import tomllib
@@ -35,17 +35,17 @@ _PATTERNS: Final = tuple(
 
 
 def couples(ownership: Ownership) -> Iterator[Mention]:
-    """Only of a name that is the person's; where theirs are not known, of any."""
+    """Yield a mention if the name is the person's; if their names are unknown, for any name."""
     sentence = ownership.sentence
-    if sentence.only_asks or _LOVERS.isdisjoint(sentence.vocabulary):
+    if sentence.is_only_question or _LOVERS.isdisjoint(sentence.vocabulary):
         return
     for pattern in _PATTERNS:
         for match in pattern.finditer(sentence.folded):
-            if _is_of_one_sex(match) and _is_the_persons(ownership, match):
+            if _is_same_sex(match) and _is_the_persons(ownership, match):
                 yield Mention("sexual_orientation", Span(sentence.start + match.start(), sentence.start + match.end()))
 
 
-def _is_of_one_sex(match: re.Match[str]) -> bool:
+def _is_same_sex(match: re.Match[str]) -> bool:
     return match["name"] in _WORDS["women" if match["lover"] in _WIVES else "men"]
 
 

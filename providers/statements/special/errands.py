@@ -1,4 +1,5 @@
-"""Finds what errands tell: "Please order more Truvada for Ana", "The parcel from the methadone clinic is for Ana"."""
+"""Finds special categories implied by errands: "Please order more Truvada for Ana", "The parcel from the methadone
+clinic is for Ana"."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -51,21 +52,21 @@ _SUPPLY: Final = re.compile(
 
 
 def errands(ownership: Ownership) -> Iterator[Mention]:
-    """Whose errand it is stands in the sentence: who works at a clinic is told nothing of by its letters."""
+    """Yield errands of a person whom the sentence names; letters to someone who works at a clinic imply nothing."""
     sentence = ownership.sentence
     folded = sentence.folded
-    if sentence.only_asks or _WORKS.search(folded):
+    if sentence.is_only_question or _WORKS.search(folded):
         return
     found = [(key, match) for key, pattern in _PATTERNS if (match := pattern.search(folded))]
-    medicine = _supplied(sentence)
-    if (found or medicine) and ownership.speaks_of_somebody():
+    medicine = _supplied_medicine(sentence)
+    if (found or medicine) and ownership.refers_to_person():
         yield from (Mention(key, Span(sentence.start + one.start(), sentence.start + one.end())) for key, one in found)
         if medicine:
             yield Mention("health_conditions", medicine)
 
 
-def _supplied(sentence: Sentence) -> Span | None:
-    """A medicine that somebody is to be supplied with."""
+def _supplied_medicine(sentence: Sentence) -> Span | None:
+    """Return the span of a medicine that a person is to be supplied with."""
     if not _SUPPLY.search(sentence.folded):
         return None
     return next((Span(word.start, word.end) for word in sentence.words if is_treatment(word.text)), None)

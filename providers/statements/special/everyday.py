@@ -1,6 +1,6 @@
-"""English constructions for what people say in passing: "we're trying for a second", "my visa runs out in May".
+"""English constructions for remarks in passing: "we're trying for a second", "my visa runs out in May".
 
-They are broad, so the statistical reader may doubt what they find, but no plate and no key.
+They are broad, so the statistical reader may doubt their matches, except number plates and keys.
 """
 
 from collections.abc import Mapping
@@ -268,6 +268,6 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "home_access": HOME_ACCESS,
 }
-UNDOUBTED: Final = frozenset(["government_ids", "home_access"])
+NEVER_DOUBTED: Final = frozenset(["government_ids", "home_access"])
 EVERYDAY_PATTERNS: Final = compiled(_BY_KEY.items())
 PLATES: Final = tuple(each for each in EVERYDAY_PATTERNS if each[0] == "government_ids")

@@ -1,4 +1,4 @@
-"""English constructions for what opens a home or shows that it stands empty: keys, codes, alarms, passwords."""
+"""English constructions for access to a home or its being empty: keys, codes, alarms, passwords."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ _KEY: Final = (
     r"(?: (?:to|of|for|from) (?:[\w']+ ){0,3}?(?:house|flat|apartment|home|cottage|bungalow|place|door|gate|garage|shed"
     r"|cellar|studio|building))?"
 )
-# Between a key and where it lies; "The key is water under the pots" tells of none.
+# Between a key and its place; in "The key is water under the pots" there is none.
 _LIES: Final = (
     r"(?: (?:is|are|was|lies?|lying|hangs?|stays?|sits?|lives?|goes|always|usually|still|now|hidden|kept|left|tucked"
     r"|taped|waiting|right|outside|there|again))*"

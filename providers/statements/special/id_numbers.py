@@ -1,4 +1,4 @@
-"""Finds the numbers by which authorities and banks know a person, and where exactly they live."""
+"""Finds numbers by which authorities and banks identify a person, and exact home addresses."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from providers.statements.fields.statement import Mention
 from providers.statements.subjects.ownership import Ownership
 from providers.statements.text import evidence_words as ev
 from providers.statements.text import special_words as w
-from providers.statements.text.normalise import STANDING_UUID
+from providers.statements.text.normalise import STANDALONE_UUID
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.slots import Span
 from providers.statements.text.words import PERSON_NOUNS, SELF, word_set
@@ -55,13 +55,13 @@ _DATE: Final = re.compile(
     r"\b(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})\b|(?<!\d)(?:19|20)\d\d(?!\d)"
 )
 _NUMBER: Final = re.compile(r"\b(?=(?:[a-z ./-]{0,3}\d){5})[a-z]{0,4}[ -]?\d(?:[ ./-]?[a-z]{0,2}\d){4,32}[a-z]{0,2}\b")
-# One word of letters and digits: what passports, licences and wallets are known by.
+# One word of letters and digits: the form of numbers of passports, licences and wallets.
 _CODE: Final = re.compile(r"\b(?=(?:[a-z/-]*\d){3})[a-z0-9][a-z0-9/-]{5,63}\b")
 _SPARSE_CODE: Final = re.compile(r"\b(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{8,12}\b")  # a passport's may have one digit
 _CARD_END: Final = re.compile(r"\bcards? (?:that )?(?:ending|ends) (?:in|with) \d{4}\b")
 _COORDINATES: Final = re.compile(r"-?\b\d{1,2}\.\d{3,}\W{0,3}[ns]?[,; ]+-?\d{1,3}\.\d{3,}")
-# Its digits have the check digit of a card now and then. One of digits alone is read all the same.
-_UUID: Final = re.compile(rf"(?=[\d-]*[a-f]){STANDING_UUID}")
+# The digits of a UUID sometimes pass a card's check. One of digits only is read nevertheless.
+_UUID: Final = re.compile(rf"(?=[\d-]*[a-f]){STANDALONE_UUID}")
 _NEAR: Final = 60  # characters between a label and its number
 
 
@@ -69,18 +69,18 @@ def _is_card(number: str) -> bool:
     return bool(luhn.is_valid(number.replace(" ", "").replace("-", "")))
 
 
-# Forms that tell by themselves what they are; the check digits agree.
+# Forms that identify themselves; the check digits must agree.
 _VALID: Final[tuple[tuple[str, re.Pattern[str], Callable[[str], bool]], ...]] = (
     ("account_numbers", re.compile(r"\b[a-z]{2}\d{2}(?: ?[a-z0-9]){11,30}\b"), iban.is_valid),
     ("account_numbers", re.compile(r"(?<![\w-])[3-6]\d{3}(?:[ -]?\d){9,15}\b"), _is_card),
-    ("account_numbers", re.compile(r"\bbc1[ac-hj-np-z02-9]{11,71}\b"), bool),  # Bitcoin's form says enough
+    ("account_numbers", re.compile(r"\bbc1[ac-hj-np-z02-9]{11,71}\b"), bool),  # Bitcoin's form is distinctive enough
     ("government_ids", re.compile(r"\b\d{3}-\d{2}-\d{4}\b"), ssn.is_valid),
     ("government_ids", re.compile(r"\b\d{8}-?[a-z]\b"), dni.is_valid),
     ("government_ids", re.compile(r"\b[xyz]-?\d{7}-?[a-z]\b"), nie.is_valid),
     ("government_ids", re.compile(r"\b[12] ?\d{2} ?\d{2} ?\d{2} ?\d{3} ?\d{3} ?\d{2}\b"), nir.is_valid),
     ("government_ids", re.compile(r"\b[a-z]{6}\d{2}[a-z]\d{2}[a-z]\d{3}[a-z]\b"), codicefiscale.is_valid),
 )
-# Numbers that documentation prints as examples, and the words by which a sentence says that it means one.
+# Example numbers from documentation, and words by which a sentence marks an example.
 _EXAMPLES: Final = frozenset([
     "123456789", "078051120", "219099999",
     "4242424242424242", "4111111111111111", "4000000000000002", "4000000000009995", "4012888888881881",
@@ -88,7 +88,7 @@ _EXAMPLES: Final = frozenset([
     "de89370400440532013000", "gb82west12345698765432", "gb29nwbk60161331926819", "fr1420041010050500013m02606",
     "nl91abna0417164300", "es9121000418450200051332", "be68539007547034", "ch9300762011623852957",
 ])  # fmt: skip
-_OF_EXAMPLES: Final = word_set("""
+_EXAMPLE_CUES: Final = word_set("""
     test tests testing dummy sample samples example examples sandbox placeholder mock fake fixture fixtures docs
     documentation
 """)
@@ -110,13 +110,13 @@ _STREET: Final = re.compile(
     r"|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b"
     r"|\b(?:[Aa]partment|[Aa]pt\.?|[Ff]lat|[Uu]nit) (?:no\.? ?|#)?\d{1,4}[A-Z]?\b"
 )
-# A street without a word that says so counts beside a word of what is brought there.
+# A street without a word for one counts beside a word for deliveries.
 _HOUSE: Final = re.compile(r"\b(?:to|at|in|on|is|address:?) [A-Z]\w+(?: [A-Z]?\w+)? \d{1,3}[a-z]?\b(?!:)")
 _DELIVERY: Final = word_set("""
     parcel parcels deliver delivered deliveries delivery mail letters address post ship shipped lives living home flat
     house floor door doorbell courier resides
 """)
-# Behind a house of the public stands its own address: "at the Legal Center on 12 Queen's Rd".
+# After a public building its own address follows: "at the Legal Center on 12 Queen's Rd".
 _PUBLIC: Final = re.compile(
     r"\b(?:cent(?:er|re)|offices?|clinic|hospital|surgery|practice|hotel|restaurant|cafe|library|museum|theat(?:er|re)"
     r"|church|chapel|hall|court(?:house)?|school|university|bank|pharmacy|shop|store|studio|gym|salon|gallery|embassy"
@@ -136,29 +136,29 @@ _OWN: Final = (
 
 
 def numbers(ownership: Ownership) -> Iterator[Mention]:
-    """Numbers of a government or a bank, and a street with its number, unless they are somebody else's."""
+    """Yield numbers of a government or a bank, and street addresses, unless they are someone else's."""
     sentence = ownership.sentence
     folded = sentence.folded
     if not any(map(str.isdigit, folded)):
         return
-    is_of_examples = _is_of_examples(ownership)
+    has_examples = _mentions_examples(ownership)
     for key, start, end in _labelled(sentence):
-        if is_of_examples and _is_example(folded[start:end]):
+        if has_examples and _is_example(folded[start:end]):
             continue
         if not ownership.is_about_another(sentence.index_at(sentence.start + start), own=_OWN):
             yield Mention(key, Span(sentence.start + start, sentence.start + end))
-    for key, start, end in (*_valid(folded), *_placed(sentence)):
-        if is_of_examples and _is_example(folded[start:end]):
+    for key, start, end in (*_self_evident(folded), *_located(sentence)):
+        if has_examples and _is_example(folded[start:end]):
             continue
         if not ownership.follows_relation(sentence.index_at(sentence.start + start)):
             yield Mention(key, Span(sentence.start + start, sentence.start + end))
     yield from _streets(ownership)
 
 
-def _is_of_examples(ownership: Ownership) -> bool:
-    """Whether a sentence speaks of examples, and of nobody whose number one could be."""
+def _mentions_examples(ownership: Ownership) -> bool:
+    """Whether a sentence is about examples, and mentions no person to whom a number could belong."""
     vocabulary = ownership.sentence.vocabulary
-    return bool(_OF_EXAMPLES & vocabulary) and not (_OWNERS | ownership.names) & vocabulary
+    return bool(_EXAMPLE_CUES & vocabulary) and not (_OWNERS | ownership.names) & vocabulary
 
 
 def _is_example(number: str) -> bool:
@@ -166,14 +166,15 @@ def _is_example(number: str) -> bool:
 
 
 def _labelled(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
-    """Numbers near a word for them, which may stand in the clause before: "renewed the passport; it is L898902C3"."""
+    """Yield numbers near a word for them, which may be in the preceding clause: "renewed the passport; it is
+    L898902C3"."""
     folded, before = sentence.folded, _words_before(sentence)
     for key, label in _LABELS:
         named = label.search(folded)
         start, end = named.span() if named else (0, 0)
         if named is None and not label.search(before):
             continue
-        plain = _dotted(_DATE, _dotted(_UUID, folded))
+        plain = _masked(_DATE, _masked(_UUID, folded))
         found = _number(plain, end, end + _NEAR) or _number(plain, max(0, start - _NEAR), start)
         if found is None and key == "government_ids":
             cased = sentence.view.cased[sentence.start : sentence.end]
@@ -182,13 +183,13 @@ def _labelled(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
             yield key, found.start(), found.end()
 
 
-def _dotted(pattern: re.Pattern[str], folded: str) -> str:
-    """A text of the same length, with dots for what is no number of a person."""
+def _masked(pattern: re.Pattern[str], folded: str) -> str:
+    """Return a text of the same length, with matches replaced by dots."""
     return pattern.sub(lambda match: "." * len(match.group()), folded)
 
 
 def _words_before(sentence: Sentence) -> str:
-    """The end of the line's clause before the sentence."""
+    """Return the end of the clause before the sentence on the same line."""
     before = sentence.view.folded[max(0, sentence.start - _NEAR) : sentence.start].rpartition("\n")[2]
     return before if before.rstrip().endswith(";") else ""
 
@@ -197,9 +198,9 @@ def _number(plain: str, first: int, last: int) -> re.Match[str] | None:
     return _NUMBER.search(plain, first, last) or _CODE.search(plain, first, last)
 
 
-def _valid(folded: str) -> Iterator[tuple[str, int, int]]:
-    """Numbers whose check digits agree; words that follow are no part of them."""
-    folded = _dotted(_UUID, folded)
+def _self_evident(folded: str) -> Iterator[tuple[str, int, int]]:
+    """Yield numbers with correct check digits, without the words that follow."""
+    folded = _masked(_UUID, folded)
     for key, pattern, is_valid in _VALID:
         for found in pattern.finditer(folded):
             words = found.group().upper().split(" ")
@@ -208,18 +209,18 @@ def _valid(folded: str) -> Iterator[tuple[str, int, int]]:
                 yield key, found.start(), found.start() + len(" ".join(words[:length]))
 
 
-def _placed(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
-    """The end of a card's number, and coordinates of a home."""
+def _located(sentence: Sentence) -> Iterator[tuple[str, int, int]]:
+    """Yield the end of a card's number, and coordinates of a home."""
     if found := _CARD_END.search(sentence.folded):
         yield "account_numbers", *found.span()
     if ev.HOME & sentence.vocabulary and (found := _COORDINATES.search(sentence.folded)):
         yield "city", *found.span()
 
 
-def _is_of_the_public(sentence: Sentence, start: int) -> bool:
-    """Whether the address there is that of a house of the public, and no home or delivery is spoken of."""
-    is_theirs = not (ev.HOME | _DELIVERY).isdisjoint(sentence.vocabulary)
-    return not is_theirs and _PUBLIC.search(sentence.folded[:start]) is not None
+def _is_public_address(sentence: Sentence, start: int) -> bool:
+    """Whether the address is that of a public building, and the sentence mentions no home or delivery."""
+    is_home_or_delivery = not (ev.HOME | _DELIVERY).isdisjoint(sentence.vocabulary)
+    return not is_home_or_delivery and _PUBLIC.search(sentence.folded[:start]) is not None
 
 
 def _streets(ownership: Ownership) -> Iterator[Mention]:
@@ -236,7 +237,7 @@ def _streets(ownership: Ownership) -> Iterator[Mention]:
     if found is None or ev.CALENDAR.intersection(found.group().lower().split()):
         return
     start, end = sentence.start + found.start(), sentence.start + found.end()
-    if _is_of_the_public(sentence, found.start()):
+    if _is_public_address(sentence, found.start()):
         return
-    if ownership.speaks_of_somebody() and not ownership.is_about_another(ownership.sentence.index_at(start), own=_OWN):
+    if ownership.refers_to_person() and not ownership.is_about_another(ownership.sentence.index_at(start), own=_OWN):
         yield Mention("city", Span(start, end))

@@ -1,4 +1,4 @@
-"""Finds what a sentence tells by a figure, a flag or a code: "bats for the other team", "ICD-10 B20"."""
+"""Finds special categories stated by an idiom, a flag or a code: "bats for the other team", "ICD-10 B20"."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -20,7 +20,7 @@ _MONTH: Final = (
     r"|fall|winter)"
 )
 _WHEN: Final = rf"(?:in|on|around|at the (?:end|start|beginning) of) (?:the )?(?:early |mid-?|late |of )*{_MONTH}"
-_UNTOLD: Final = (
+_CONFIDED: Final = (
     r"(?:nobody|no one|no-one)[^.;!?]{0,20}? knows?(?: yet| about it)?(?=\W*$|[,.;!])"
     r"|(?:haven't|hasn't|have not|has not|not) told (?:anyone|anybody|work|my|her|his|their)\b"
 )
@@ -43,7 +43,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|medicine|capsules?|injections?|shots?)\b[^.;!?]{0,50}?(?<!anti)\b(?:virus|viral load)\b",
         r"\b(?:two|second|double|both) (?:\w+ )?lines?\b (?:turned|showed|came|popped|appeared)(?: up)?\b"
         r"(?=\W*$|[,.;!]| (?:last|this|yesterday|today|on (?:\w+day|(?:the|my|her) (?:stick|test|pregnancy)))\b)",
-        rf"^(?:(?:and|so|is|i'm|i am|she's|she is|we're|we are|they're) )*due {_WHEN}\b[^.;!?]{{0,30}}?\b{_UNTOLD}",
+        rf"^(?:(?:and|so|is|i'm|i am|she's|she is|we're|we are|they're) )*due {_WHEN}\b[^.;!?]{{0,30}}?\b{_CONFIDED}",
         r"\b(?:cannot|can ?not|can't|couldn't|could not|(?:can|could) (?:barely|hardly|scarcely)|unable to"
         r"|struggl\w+ to|barely|hardly) (?:even |\w+ly )?(?:gets?|drags?) (?:(?:up|\w+self|me) )?out of bed"
         r" (?:most|many|some|any ?more|these days|lately|at all|for (?:days|weeks|months))\b",
@@ -107,8 +107,8 @@ _PATTERNS: Final = compiled(_BY_KEY.items())
 
 
 def indirect_mentions(sentence: Sentence) -> Iterator[Mention]:
-    """What is told so, which no statistical reader doubts: it knows too few of these."""
-    if sentence.only_asks:
+    """Yield mentions that are not checked by the statistical reader: it knows too few of these expressions."""
+    if sentence.is_only_question:
         return
     for key, pattern in _PATTERNS:
         if match := pattern.search(sentence.folded):

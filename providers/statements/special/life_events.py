@@ -1,7 +1,6 @@
-"""English constructions for what happens to people at home and in law: harm, violence, addiction, arrests, debts,
-codes.
+"""English constructions for life events: harm, violence, addiction, arrests, debts, access codes.
 
-Here a relative's illness, arrest or violence is the person's concern too.
+Here a relative's illness, arrest or violence counts as the person's too.
 """
 
 from collections.abc import Mapping
@@ -23,9 +22,10 @@ _RELATIVE: Final = (
     r"|roommate|housemate)"
 )
 _KIN: Final = rf"(?:(?:\b{_HIS}|'s|s') (?:[\w-]+ ){{0,2}}?{_RELATIVE}\b(?!'s)|(?:^|[,;] )(?:step)?{_PARENT}\b(?!'s))"
-_PERSON: Final = rf"(?:\b(?:i|we|she|he|who|user)\b|{_KIN}(?: [a-z]+)??)"  # the word behind a relative is a name
+_PERSON: Final = rf"(?:\b(?:i|we|she|he|who|user)\b|{_KIN}(?: [a-z]+)??)"  # the word after a relative is a name
 _ANYONE: Final = rf"(?:{_PERSON}|^[a-z]+)"
-# What opens a sentence about papers and is nobody's name: "This is undocumented", "Pagination is undocumented".
+# Subjects of sentences about documents that are not a person's name: "This is undocumented", "Pagination is
+# undocumented".
 _THING: Final = (
     r"(?:th(?:is|at|ese|ose)|it|there|what|which|everything|nothing|something|all|most|much|some|none|both|one|part"
     r"|apis?|code|usage|schema|endpoint|feature|function|method|option|flag|field|module|plugin|library|widget|syntax"
@@ -54,12 +54,12 @@ _DRUGS: Final = (
 )
 _SPIRITS: Final = r"(?:wine|vodka|whisk(?:e)?y|gin|rum|beer|schnapps|liquor|spirits)"
 _SOFT: Final = r"(?! (?:\w+ )?(?:coffee|tea|water|soda|cola|coke|milk|juice|caffeine|lemonade))"
-_OF_MIND: Final = (
+_MENTAL: Final = (
     r"(?:depression|depressed|bipolar|schizophreni\w+|psychosis|ptsd|ocd|anorexi\w+|bulimi\w+|eating disorder"
     r"|anxiety disorder|panic attacks|suicidal|burnout|nervous breakdown|psychiatric (?:ward|hospital|unit|clinic))"
 )
 _GRAVE: Final = (
-    rf"(?:{_OF_MIND}|hiv(?:[ -]positive)?|aids|cancer|tumou?rs?|leuk(?:a)?emia|lymphoma|melanoma|chemo(?:therapy)?"
+    rf"(?:{_MENTAL}|hiv(?:[ -]positive)?|aids|cancer|tumou?rs?|leuk(?:a)?emia|lymphoma|melanoma|chemo(?:therapy)?"
     r"|dementia|alzheimer(?:'?s)?|parkinson(?:'?s)?|huntington(?:'?s)?|multiple sclerosis|ms|als|epilep\w+|strokes?"
     r"|heart (?:attack|defect|failure)|autis\w+|adhd|down(?:'?s)? syndrome|cerebral palsy|cystic fibrosis|hepatitis"
     r"|tuberculosis|pregnant|miscarriages?|abortions?|stillbirth|ivf|alcoholi\w+|(?:drug |gambling )?addict(?:ion)?"
@@ -92,7 +92,7 @@ _VICTIM: Final = (
     rf"(?:me|us|him|them|(?:{_HIS}|the user's|user's) (?:[\w-]+ )?{_RELATIVE}\b(?!'s)|the user"
     r"|her(?= (?:up|as|when|if|in|on|at|and|with|every|once|so|again|for|last|while|after|before)\b| ?[.,;!]|$))\b"
 )
-# Of those one does not hit at play.
+# People whom no one hits in sport.
 _LOVED: Final = rf"(?:{_LOVER}|{_PARENT}|son|daughter|kids?|children|child|baby|ex)"
 _HURTS: Final = r"(?:beat(?:s|en)? up|kick(?:s|ed)?|slap(?:s|ped)?|shov(?:es?|ed)|spank(?:s|ed)?)"
 _AT_NOBODY: Final = r"(?! (?:out|into shape|up for|hard|with (?:an?|the) (?:question|idea|pillow|snowball))\b)"

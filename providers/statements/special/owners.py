@@ -1,8 +1,8 @@
-"""Whether a word of a special category is said of somebody or something else than the person."""
+"""Whether a special-category term is about someone or something other than the person."""
 
 from typing import Final
 
-from providers.statements.special.occupations import is_of_a_job
+from providers.statements.special.occupations import is_in_occupation
 from providers.statements.subjects.ownership import Ownership
 from providers.statements.text import special_words as w
 from providers.statements.text.sentences import Sentence
@@ -13,25 +13,25 @@ _PARTNERS: Final = frozenset(["husband", "wife", "partner", "boyfriend", "girlfr
 
 def is_figurative(sentence: Sentence, start: int) -> bool:
     start -= sentence.start
-    return is_of_a_job(sentence.folded, start) or any(
-        found.start() <= start < found.end() for found in w.FIGURES.finditer(sentence.folded)
+    return is_in_occupation(sentence.folded, start) or any(
+        found.start() <= start < found.end() for found in w.FIGURATIVE.finditer(sentence.folded)
     )
 
 
-def is_anothers(ownership: Ownership, key: str, span: Span) -> bool:
+def is_topic_or_other(ownership: Ownership, key: str, span: Span) -> bool:
     sentence = ownership.sentence
-    is_topic_or_job = sentence.text(sentence.index_at(span.end)) in w.TOPICS or is_of_a_job(
+    is_topic_or_job = sentence.text(sentence.index_at(span.end)) in w.TOPICS or is_in_occupation(
         sentence.folded, span.start - sentence.start
     )
-    return is_topic_or_job or is_of_another(ownership, key, span)
+    return is_topic_or_job or is_about_someone_else(ownership, key, span)
 
 
-def is_of_another(ownership: Ownership, key: str, span: Span) -> bool:
+def is_about_someone_else(ownership: Ownership, key: str, span: Span) -> bool:
     sentence = ownership.sentence
     index = sentence.index_at(span.start)
     own = w.OWN
     if key == "sexual_orientation":
-        if ownership.follows_stranger(index - (sentence.text(index - 1) == "'s")):
+        if ownership.follows_other_name(index - (sentence.text(index - 1) == "'s")):
             return True
         own |= _PARTNERS
     return ownership.is_about_another(index, own=own)

@@ -19,7 +19,7 @@ _OF: Final = (
     r"(?: (?:of|for|to|on|de|du|des|del|della|di|do|da|fur|von|zu|vom|van|voor|para|pour|per|no) [^.;:=\d]{1,40}?)?"
 )
 _IS: Final = r"(?: (?:is|was|ist|lautet|est|es|era|e|sono|jest|to|je|ar|er|on)(?: (?:now|jetzt|ahora))?| ?[:=]) ?"
-# What tells of a rule or a format instead: "is 12 characters long", "is sha256-hashed".
+# Descriptions of a rule or a format: "is 12 characters long", "is sha256-hashed".
 _FORMAT: Final = (
     r"(?!(?:sha|md5|argon|base\d|utf|aes|bcrypt|rsa|pbkdf)|\d+(?:[- ]?(?:\w*char|digit|day|month|min|hour|week|year"
     r"|time|bit|zeichen|caract|tage|jours|dias|%)|[.,;!?)]*$))"
@@ -41,7 +41,7 @@ _PANEL: Final = (
     r"(?:key ?pad|intercom|entry ?phone|lock ?box|key ?safe|key ?box|panel by the door|door panel|(?:side|front|back)"
     r" (?:door|gate)|gate|garage door|entrance)"
 )
-# Their password opens a home's network, so it is none of an account.
+# Passwords of these open a home's network, and are not those of an account.
 _HUBS: Final = ("wifi", "wi-fi", "wlan", "router", "wireless", "broadband", "hotspot", "home network")
 _WIFI: Final = rf"\b(?:{'|'.join(_HUBS)})(?: network | |-)"
 _NO_WIFI: Final = "".join(rf"(?<!\b{hub}{joint})" for hub in _HUBS for joint in (" ", "-", " network "))
@@ -103,9 +103,9 @@ _UNFOLDED: Final = re.compile(
 
 
 def secrets(sentence: Sentence) -> Iterator[Mention]:
-    """Passwords and codes, whosever they are."""
+    """Yield passwords and codes of anyone."""
     folded = sentence.folded
-    if not _DIGIT.search(folded) or sentence.only_asks:
+    if not _DIGIT.search(folded) or sentence.is_only_question:
         return
     found = [(key, pattern.search(folded)) for key, pattern in _PATTERNS]
     if not folded.isascii():

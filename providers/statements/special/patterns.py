@@ -1,4 +1,4 @@
-"""Constructions that tell something of a special category: "goes to mass", "of Kurdish descent", "earns 80k"."""
+"""Constructions for special categories: "goes to mass", "of Kurdish descent", "earns 80k"."""
 
 import re
 from collections.abc import Mapping
@@ -63,7 +63,7 @@ _GUILDS: Final = (
     r"|screen actors|journalists|drivers|dockers|miners|farm ?workers|steelworkers|auto ?workers|postal workers)'?"
     r" ?(?:guild|union|federation|association))"
 )
-# To whom a partner does something: "Ana's wife picks | her | up"; "her sister" may be anybody's.
+# The object of a partner's action: "Ana's wife picks | her | up"; "her sister" may be anyone's.
 _HER: Final = (
     r"\bher(?= (?:up|to|at|in|on|for|from|with|when|every|each|after|before|and|back|home|out|by|off)\b| ?[.,;!)]|$)"
 )
@@ -176,7 +176,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"|engineer|developer|founder|student|mother|mum|mom|father|dad|parent|immigrant|academic|writer)\b",
         r"\b(?:of|has|have|with|from) (?:an? )?(?:part(?:ly)? )?(?:[\w-]+ ){1,3}?(?:descent|ancestry|heritage"
         r"|extraction|ethnicity|roots)\b",
-        # Blood that is measured, given or of another thing is of no people: "high blood pressure", "a blood test".
+        # "Blood" that is measured, donated or part of a compound is no descent: "high blood pressure", "a blood test".
         r"\b(?:of|has|have|with|from) (?:an? )?(?:part(?:ly)? )?(?!(?:an?|high|low|thin|thick|bad|good|new|cold|warm"
         r"|fresh|much|some|more|his|her|their|my|type) )(?:[\w-]+ ){1,3}?(?<!type [abo] )(?<!type ab )"
         r"blood(?! (?!from\b|in\b|on\b|through\b|by\b|and\b|too\b|as\b)\w)",
@@ -267,7 +267,7 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 PATTERNS: Final = compiled([*_BY_KEY.items(), *NOTES.items()])
-_TWO_SEXES: Final = re.compile(rf"{_OWNED}(?:{_MEN}\b[^.;]*\bher\b|{_WOMEN}\b[^.;]*\b(?:him|his)\b)")
+_MIXED_SEX: Final = re.compile(rf"{_OWNED}(?:{_MEN}\b[^.;]*\bher\b|{_WOMEN}\b[^.;]*\b(?:him|his)\b)")
 VOTE: Final = re.compile(
     r"\b(?:votes|voted|voting|vote) (?:for )?(?:(?!I\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)[A-Z]\w+"
     r"|the (?:[A-Z][\w'-]+ ){1,3}Party\b)"
@@ -278,18 +278,18 @@ VOTE: Final = re.compile(
     r"|\b(?:op|voor|tegen) (?:de |het )?[A-Z]\w+ (?:gestemd|gaan stemmen|stem)\b|\bgestemd op (?:de |het )?[A-Z]\w+"
     r"|\b[Ss]timm(?:e|t|te|en) (?:\w+ ){0,2}?für (?:die |den )?[A-Z]{2,}\b|\bfür (?:die |den )?[A-Z]{2,} gestimmt\b"
 )
-_OF_CONTESTS: Final = re.compile(
+_CONTESTS: Final = re.compile(
     r"\b(?:(?<!leadership )contest|mascot|costumes?|logo|players? of|mvp|all-star|playoffs|world series"
     r"|eurovision|songfestival|klassenvertegenwoordiger|klassensprecher\w*|delegad[oa] de clase|class rep\w*"
     r"|best (?:team|band|song|player|film|movie)|(?:movie|game|quiz) night)\b"
 )
 
 
-def is_of_a_contest(folded: str) -> bool:
-    """Whether a sentence in small letters tells of a vote on no politics: "I vote for the Pirates as best team"."""
-    return _OF_CONTESTS.search(folded) is not None
+def is_contest_vote(folded: str) -> bool:
+    """Whether a sentence in small letters is about a non-political vote: "I vote for the Pirates as best team"."""
+    return _CONTESTS.search(folded) is not None
 
 
-def is_of_two_sexes(folded: str) -> bool:
-    """Whether a sentence in small letters tells of a woman's husband or a man's wife: "Ana's husband picks her up"."""
-    return _TWO_SEXES.search(folded) is not None
+def is_mixed_sex_couple(folded: str) -> bool:
+    """Whether a sentence in small letters mentions a woman's husband or a man's wife: "Ana's husband picks her up"."""
+    return _MIXED_SEX.search(folded) is not None

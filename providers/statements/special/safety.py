@@ -1,5 +1,5 @@
-"""English constructions for what the statistical reader has least text of: violence suffered, a right to stay, and how
-to get into a home or when it is empty."""
+"""English constructions for fields with little training text for the statistical reader: violence suffered, residence
+rights, and access to a home or its being empty."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from providers.statements.text.slots import Span
 from providers.statements.text.special_words import compiled
 from providers.statements.text.words import word_set
 
-_UNREAL: Final = re.compile(
+_HYPOTHETICAL: Final = re.compile(
     r"\b(?:novels?|stor(?:y|ies)|plot|characters?|villain|hero(?:ine)?|films?|movies?|series|episodes?|games?|level"
     r"|dungeon|chapters?|scenes?|screenplay|comic|reports?|statistics|articles?|stud(?:y|ies)|news|papers? on|podcast"
     r"|documentary|essay|lesson|song|lyrics|opera|drama|rpg|boss fight|escape room|clients?|patients?|customers?)\b"
@@ -120,25 +120,25 @@ _BY_KEY: Final[Mapping[str, tuple[str, ...]]] = {
         r"(?! (?:of|because it)\b)",
     ),
 }
-_BEHIND_NAMES: Final = word_set("""
+_VERBS: Final = word_set("""
     's and was is has had got gets will never keeps leaves hides does did waits holds needs says lost overstays
 """)
 _PATTERNS: Final = compiled(_BY_KEY.items())
 
 
 def safety_mentions(ownership: Ownership) -> Iterator[Mention]:
-    """Not of fiction, work, or a sentence that opens with the name of somebody else."""
+    """Yield mentions, except in fiction, about work, and in sentences that begin with another person's name."""
     sentence = ownership.sentence
-    if sentence.only_asks:
+    if sentence.is_only_question:
         return
     found = [(key, match) for key, pattern in _PATTERNS if (match := pattern.search(sentence.folded))]
-    if not found or _UNREAL.search(sentence.folded) or _is_of_a_stranger(ownership):
+    if not found or _HYPOTHETICAL.search(sentence.folded) or _begins_with_other_name(ownership):
         return
     for key, match in found:
         yield Mention(key, Span(sentence.start + match.start(), sentence.start + match.end()))
 
 
-def _is_of_a_stranger(ownership: Ownership) -> bool:
-    """ "Tom was mugged", where Tom is known to be none of the person's names; but "Balcony door stays open"."""
-    follows = ownership.sentence.text(1)
-    return bool(ownership.names) and ownership.is_stranger(0) and (follows in _BEHIND_NAMES or follows.endswith("ed"))
+def _begins_with_other_name(ownership: Ownership) -> bool:
+    """ "Tom was mugged", if Tom is not among the person's known names; but not "Balcony door stays open"."""
+    following = ownership.sentence.text(1)
+    return bool(ownership.names) and ownership.is_other_name(0) and (following in _VERBS or following.endswith("ed"))

@@ -1,4 +1,4 @@
-"""English constructions of short notes: results of tests, what was refused by an office, where a craftsman is sent."""
+"""English constructions in short notes: test results, rejected applications, addresses for a craftsman."""
 
 from collections.abc import Mapping
 from typing import Final

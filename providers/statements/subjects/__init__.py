@@ -1,1 +1,1 @@
-"""Of whom a sentence tells: the person, somebody else, or nobody."""
+"""The subject of a sentence: the person, someone else, or no one."""

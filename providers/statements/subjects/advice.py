@@ -1,5 +1,5 @@
-"""Advice and examples, as assistants give them to anybody: "Consider talking to a professional", "If you earn more than
-$50,000, ...". They tell nothing of the person, unless a sentence says "you have", or speaks of somebody."""
+"""Recognises advice and examples, as assistants give them to anyone: "Consider talking to a professional", "If you earn
+more than $50,000, ...". They state nothing about the person, unless a sentence says "you have" or mentions a person."""
 
 import re
 from typing import Final
@@ -7,16 +7,16 @@ from typing import Final
 from providers.statements.subjects.ownership import Ownership
 from providers.statements.text.words import IMPERATIVES, PERSON_NOUNS, word_set
 
-# With these notes for an assistant begin, too: "Send parcels to ...", "Plan meals around the insulin".
-_OF_NOTES: Final = word_set("""
+# Verbs that also begin notes for an assistant: "Send parcels to ...", "Plan meals around the insulin".
+_NOTE_VERBS: Final = word_set("""
     remember note record save store update use write avoid address keep send contact stop get put mention give take
     offer suggest include schedule plan check adjust limit cut work wear walk visit talk make let leave join read run
     arrange share show set skip
 """)
-_ADVISING: Final = IMPERATIVES - _OF_NOTES | {"try", "have", "be", "set", "make"}
-_SOMEBODY: Final = PERSON_NOUNS | word_set("i me my mine we us our ours he she him his her hers myself herself himself")
+_ADVISING: Final = IMPERATIVES - _NOTE_VERBS | {"try", "have", "be", "set", "make"}
+_PERSONS: Final = PERSON_NOUNS | word_set("i me my mine we us our ours he she him his her hers myself herself himself")
 _OWNERS: Final = word_set("'s my our her his their i we she he they has have had is was are")
-_SPOKEN_OF: Final = re.compile(
+_DISCUSSED: Final = re.compile(
     r"(?:(?:we|i|the assistant|assistant) )?(?:(?:briefly|then|also) )?(?:discussed|talked about|spoke about|went over"
     r"|covered|explained|reviewed|gave (?:the )?[^\W\d_]+ (?:an? )?(?:\w+ )?(?:overview|summary|explanation|comparison"
     r"|list) of)\b|(?:topics?|agenda|subject|next session|session): "
@@ -38,14 +38,14 @@ _ADVICE: Final = re.compile(
     r"|\b(?:takes time|can (?:also )?(?:help|be|reduce|lead|cause|improve|feel|make)|helps (?:to|you|people)"
     r"|(?:is|are) (?:often |also )?(?:crucial|key|important|essential|recommended|helpful))\b"
 )
-_TOLD: Final = re.compile(
+_ADDRESSED: Final = re.compile(
     r"\byou (?:are|have|had|were|earn|live|take|told|said|mentioned|shared|suffer|were|owe|make|belong|identify"
     r"|believe)"
     r"(?! (?:able|to|about|any|more|looking|trying|not|unsure|ready|feeling|going|using|planning|a plan|the option)\b)"
     r"|\byou(?:'re|'ve)\b(?! (?:able|looking|trying|not|unsure|ready|feeling|going|using|planning|right|welcome)\b)"
     r"|\b(?:since|again|still|lately|no longer|any ?more|recently|currently|is back|off the|due)\b"
 )
-_OF_STATES: Final = re.compile(r"\d ?(?:billion|trillion|bn)\b")  # nobody's income
+_PUBLIC_SUM: Final = re.compile(r"\d ?(?:billion|trillion|bn)\b")  # a public budget, not an income
 _EXAMPLE: Final = re.compile(
     r"\b(?:if|when|suppose|supposing|imagine) (?:you|someone|somebody|one|an?|people|they)\b|\Afor (?:example"
     r"|instance)\b"
@@ -54,8 +54,8 @@ _EXAMPLE: Final = re.compile(
 )
 
 
-# "User did not mention any illness", "No need to ask Ana about politics", but "never said what her uncle did".
-_UNTOLD: Final = re.compile(
+# "User did not mention any illness", "No need to ask Ana about politics", but not "never said what her uncle did".
+_NOT_STATED: Final = re.compile(
     r"\b(?:(?:did|has|have|had)(?: not|n't)(?: yet)?|never) (?:say|said|mention(?:ed)?|tell|told (?:us|me)|state[d]?"
     r"|specify|specified|disclosed?|reveal(?:ed)?|shared?|given|give)(?: any\b| anything about| what\b| where\b"
     r"| which\b| whether\b| whom\b)(?!.*\b(?:did|happened|because|since|but|though|only)\b)"
@@ -66,39 +66,39 @@ _UNTOLD: Final = re.compile(
 )
 
 
-def tells_nobodys(ownership: Ownership) -> bool:
-    """Whether a sentence is advice to whoever reads it, or only names what was spoken of or what is not known."""
-    return _is_advice(ownership) or _is_topic(ownership) or _UNTOLD.search(ownership.sentence.folded) is not None
+def is_advice_or_topic(ownership: Ownership) -> bool:
+    """Whether a sentence is general advice, or only names a topic of discussion or an unknown."""
+    return _is_advice(ownership) or _is_topic(ownership) or _NOT_STATED.search(ownership.sentence.folded) is not None
 
 
 def _is_topic(ownership: Ownership) -> bool:
-    """Whether a note only says of what was spoken, and of nothing that is somebody's: "Discussed foster care with the
-    user."."""
+    """Whether a note only names a topic of discussion, and nothing that a person is or has: "Discussed foster care with
+    the user."."""
     vocabulary = ownership.sentence.vocabulary
-    return _SPOKEN_OF.match(ownership.sentence.folded) is not None and _OWNERS.isdisjoint(vocabulary)
+    return _DISCUSSED.match(ownership.sentence.folded) is not None and _OWNERS.isdisjoint(vocabulary)
 
 
 def _is_advice(ownership: Ownership) -> bool:
-    """Whether a sentence gives advice to whoever reads it, or has blanks to be filled in, and says of nobody that
-    something is so."""
+    """Whether a sentence is general advice or has blanks to fill in, and asserts nothing of a person."""
     if _BLANKS.search(ownership.sentence.folded):
         return True
-    if _speaks_of_the_person(ownership):
+    if _mentions_a_person(ownership):
         return False
-    said = _LABEL.sub("", ownership.sentence.folded)
-    is_told_to_do = said.partition(" ")[0] in _ADVISING
-    return (is_told_to_do or _ADVICE.search(said) is not None) and _TOLD.search(said) is None
+    text = _LABEL.sub("", ownership.sentence.folded)
+    is_imperative = text.partition(" ")[0] in _ADVISING
+    return (is_imperative or _ADVICE.search(text) is not None) and _ADDRESSED.search(text) is None
 
 
-def is_of_no_income(ownership: Ownership) -> bool:
-    """Whether sums are those of states ("20 billion"), or supposed: "a person with a salary of $60,000 could save"."""
-    if _OF_STATES.search(ownership.sentence.folded):
+def is_not_income(ownership: Ownership) -> bool:
+    """Whether sums are public budgets ("20 billion"), or hypothetical: "a person with a salary of $60,000 could
+    save"."""
+    if _PUBLIC_SUM.search(ownership.sentence.folded):
         return True
-    return not _speaks_of_the_person(ownership) and _EXAMPLE.search(ownership.sentence.folded) is not None
+    return not _mentions_a_person(ownership) and _EXAMPLE.search(ownership.sentence.folded) is not None
 
 
-def _speaks_of_the_person(ownership: Ownership) -> bool:
+def _mentions_a_person(ownership: Ownership) -> bool:
     sentence = ownership.sentence
-    if not _SOMEBODY.isdisjoint(sentence.vocabulary) or not ownership.names.isdisjoint(sentence.vocabulary):
+    if not _PERSONS.isdisjoint(sentence.vocabulary) or not ownership.names.isdisjoint(sentence.vocabulary):
         return True
-    return any(ownership.is_stranger(at) for at in range(1, len(sentence.texts)) if sentence.is_capital(at))
+    return any(ownership.is_other_name(at) for at in range(1, len(sentence.texts)) if sentence.is_capital(at))

@@ -1,7 +1,7 @@
-"""Topics of long talks with an assistant that state nothing of the person, though the statistical reader takes them for
-something sensitive: thresholds of taxes, paydays, places in a shop, free will, old friends, funerals.
+"""Everyday topics that state nothing about the person, but that the statistical reader mistakes for something
+sensitive: tax thresholds, paydays, places in a shop, free will, old friends, funerals.
 
-The reader reads only where no rule found anything, so the words of the lists stand in none of these sentences.
+The reader runs only where no rule found anything, so these sentences contain none of the listed words.
 """
 
 import re
@@ -40,7 +40,7 @@ _WILL: Final = re.compile(
     r"|control (?:\w+ ){0,3}?over (?:my|our|her|his|their|your|one's) (?:own )?(?:decisions?|choices?"
     r"|actions?|li[fv]es?))\b"
 )
-# What is held sacred, and what is settled in common, is no mere question of the will.
+# Beliefs and shared agreements, as opposed to mere will.
 _CREEDS: Final = re.compile(
     r"\b(?:gods?|goddess\w*|lord|jesus|christ\w*|allah|buddha|prophets?|pray\w*|bless\w*|souls?|heaven\w*|hell|scriptures?"
     r"|divine|sacred|holy|sin(?:s|ful)?|worship\w*|spirit\w*|karma|afterlife|reincarnat\w+|faith\w*|religio\w+|church\w*"
@@ -65,7 +65,7 @@ _TOGETHER: Final = re.compile(
     r"\b[^\W\d_]{2,} and i(?: are|'re| were| will be|'ll be| have been) (?:\w+ly )?(?:celebrat|travel|meet|plann|hav"
     r"|host|attend|visit|go|mov|fly|driv)l?ing\b"
 )
-# What the news tell of parties, unless the person takes a side.
+# News about parties, unless the person takes a side.
 _NEWS: Final = re.compile(
     r"\A(?:the )?[^\W\d_]+ (?:also |just )?(?:reads?|heard|hears|saw|noted|notes|learned|learnt|watched|follows"
     r"|followed)"
@@ -91,70 +91,70 @@ _NAMING: Final = re.compile(
 )
 
 
-def is_only_talked_of(key: str, folded: str) -> bool:
-    """Whether a sentence in small letters speaks of one of these, and tells the field of nobody."""
+def is_harmless_topic(key: str, folded: str) -> bool:
+    """Whether a sentence in small letters is about a harmless topic of this key, and does not state the field."""
     check = _BY_KEY.get(key)
     return check is not None and check(folded)
 
 
-def _is_of_no_sum(folded: str) -> bool:
-    """ "I'll do it after my next paycheck", or of what only a threshold is told."""
+def _is_not_income(folded: str) -> bool:
+    """Whether the sum is a payday ("I'll do it after my next paycheck"), a threshold or someone else's money."""
     is_date = _PAYDAY.search(folded) is not None and _IN_NEED.search(folded) is None
-    return is_date or _is_of_a_threshold(folded) or _OTHERS_MONEY.search(folded) is not None
+    return is_date or _is_threshold(folded) or _OTHERS_MONEY.search(folded) is not None
 
 
-def _is_of_a_threshold(folded: str) -> bool:
-    """ "15% on assets above $200,000", with no sum besides."""
+def _is_threshold(folded: str) -> bool:
+    """ "15% on assets above $200,000", with no other sum."""
     rest, found = _THRESHOLD.subn(" ", folded)
     return found > 0 and _OWN_MONEY.search(rest) is None
 
 
 def _is_in_a_shop(folded: str) -> bool:
-    """ "It fitted me at the Foot Locker fitting room", but "parcels go to the shop"."""
-    return _IN_A_SHOP.search(folded) is not None and not _tells_of_a_home(folded)
+    """ "It fitted me at the Foot Locker fitting room", but not "parcels go to the shop"."""
+    return _IN_A_SHOP.search(folded) is not None and not _mentions_home(folded)
 
 
-def _tells_of_a_home(folded: str) -> bool:
+def _mentions_home(folded: str) -> bool:
     return not HOME.isdisjoint(re.findall(r"[\w-]+", folded)) or _COMES_HOME.search(folded) is not None
 
 
-def _is_of_the_will(folded: str) -> bool:
-    """ "Believing in free will helps me", but "God gave us free will"."""
+def _is_about_will(folded: str) -> bool:
+    """ "Believing in free will helps me", but not "God gave us free will"."""
     return _WILL.search(folded) is not None and _CREEDS.search(_WILL.sub(" ", folded)) is None
 
 
-def is_of_news(folded: str) -> bool:
-    """ "The user read that the Greens form a coalition", but "heard that the Greens won and is glad"."""
+def is_news(folded: str) -> bool:
+    """ "The user read that the Greens form a coalition", but not "heard that the Greens won and is glad"."""
     return _NEWS.search(folded) is not None and _TAKES_SIDES.search(folded) is None
 
 
-def _is_of_no_politics(folded: str) -> bool:
-    return _is_of_the_will(folded) or is_of_news(folded)
+def _is_not_politics(folded: str) -> bool:
+    return _is_about_will(folded) or is_news(folded)
 
 
-def _is_of_friends(folded: str) -> bool:
+def _is_about_friends(folded: str) -> bool:
     """ "Friends like Natalie, 41, whom I've known since university"."""
     return _FRIENDS.search(folded) is not None and _LOVE.search(folded) is None
 
 
-def _is_done_together(folded: str) -> bool:
-    """ "Stephen and I are celebrating our anniversary": nobody is to be called Stephen."""
+def _is_joint_activity(folded: str) -> bool:
+    """ "Stephen and I are celebrating our anniversary": Stephen is not a preferred name."""
     return _TOGETHER.search(folded) is not None and _NAMING.search(folded) is None
 
 
-def _is_elsewhere(folded: str) -> bool:
-    return _is_in_a_shop(folded) or (_is_of_friends(folded) and not _tells_of_a_home(folded))
+def _is_not_home(folded: str) -> bool:
+    return _is_in_a_shop(folded) or (_is_about_friends(folded) and not _mentions_home(folded))
 
 
-def _is_of_no_faith(folded: str) -> bool:
-    return _is_of_the_will(folded) or (_FUNERAL.search(folded) is not None and _CREEDS.search(folded) is None)
+def _is_not_faith(folded: str) -> bool:
+    return _is_about_will(folded) or (_FUNERAL.search(folded) is not None and _CREEDS.search(folded) is None)
 
 
 _BY_KEY: Final[Mapping[str, Callable[[str], bool]]] = {
-    "home_address": _is_elsewhere,
-    "income": _is_of_no_sum,
-    "political_views": _is_of_no_politics,
-    "preferred_name": _is_done_together,
-    "religion": _is_of_no_faith,
-    "sexual_orientation": _is_of_friends,
+    "home_address": _is_not_home,
+    "income": _is_not_income,
+    "political_views": _is_not_politics,
+    "preferred_name": _is_joint_activity,
+    "religion": _is_not_faith,
+    "sexual_orientation": _is_about_friends,
 }

@@ -1,4 +1,5 @@
-"""Reads whom agents of support and sales name by a role as the person: "The caller is ...", "The boat owner ..."."""
+"""Recognises the person under the role names that support and sales agents use: "The caller is ...", "The boat owner
+..."."""
 
 import re
 from collections.abc import Iterator
@@ -18,8 +19,8 @@ _OF: Final = (
     r"(?: of (?:(?:the|this|that|an?|her|his|their|our|my|\w+'s) )?\w+"
     r"(?: (?!(?:has|had|is|was|isn't|hasn't)\b)\w+)?)?"
 )
-# What no noun is, so that "the client library", "the guest list" and "employee benefits" are none.
-_SAID: Final = (
+# What follows a role used as a subject; it excludes compounds such as "the client library", "the guest list".
+_AFTER: Final = (
     r"(?='s\b|,? who\b|, an? | with | (?:also |just |only |now |still |always |often |sometimes |recently "
     r"|currently |openly |never |already |no longer |\w+ly )?"
     r"(?:is|was|are|has|had|isn't|wasn't|hasn't|does|did|doesn't|didn't|can|can't|cannot|will|won't"
@@ -35,17 +36,17 @@ _SAID: Final = (
 )
 _ARTICLE: Final = re.compile(r"\bth(?:e|is|at) ")
 _SUBJECT: Final = re.compile(
-    rf"(?:(?!(?:the|this|that|and|or|of|is|was|has|for|to|in|on|with|user)\b)[a-z]+[ -]){{0,2}}?{_ROLES}{_OF}{_SAID}"
+    rf"(?:(?!(?:the|this|that|and|or|of|is|was|has|for|to|in|on|with|user)\b)[a-z]+[ -]){{0,2}}?{_ROLES}{_OF}{_AFTER}"
 )
-_OPENING: Final = re.compile(rf"{_ROLES}{_SAID}")
+_OPENING: Final = re.compile(rf"{_ROLES}{_AFTER}")
 _LABEL: Final = re.compile(r"(?:[-*] )?(?:note|nb|fyi|reminder|info|update|memo|remember|fact): ")
 _USER: Final = "the user"
-# "The credit union of the customer is ..." tells nothing of them.
+# "The credit union of the customer is ..." is not about the customer.
 _GOVERNORS: Final = tuple(f" {word} " for word in ("of", "for", "to", "by", "with", "from", "in", "on", "at"))
 
 
-def as_the_user(seen: View) -> View | None:
-    """The text with "the user" for each such subject; none where it has no such."""
+def with_roles_as_user(seen: View) -> View | None:
+    """Return the text with "the user" for each such subject; None if there is none."""
     spans = sorted(_subjects(seen.folded))
     if not spans:
         return None

@@ -1,5 +1,5 @@
-"""Templates and lists of tips, as assistants write them: "[Your Name]", "Location: [insert venue]", "Home: Declutter
-one room". What stands there is nobody's."""
+"""Recognises templates and lists of tips, as assistants write them: "[Your Name]", "Location: [insert venue]", "Home:
+Declutter one room". They state nothing about a person."""
 
 import re
 from typing import Final
@@ -12,7 +12,7 @@ from providers.statements.text.words import IMPERATIVES
 _FILL_IN: Final = re.compile(
     r"[\s*_:]*[\[{<(]+ ?(?:insert|specify|enter|add|your|fill|type|choose|select|describe|list|provide|tbd|tba)\b"
 )
-# A blank of a letter, and not how somebody's field is noted ("[city] Lisbon").
+# A blank in a letter, as opposed to a bracketed label ("[city] Lisbon").
 _BLANK: Final = re.compile(
     r"[\[<{](?:your|their|recipient|insert|company|manager|client|customer|child|guardian)\b", re.IGNORECASE
 )
@@ -24,7 +24,7 @@ _THINGS: Final = (
     r"|channel|group|class|club|vendor|supplier|item|task|step|activity|account|fund|stock|bank|field|key|tag"
     r"|user ?group)"
 )
-_OF_A_THING: Final = re.compile(
+_THING_LABEL: Final = re.compile(
     rf"\b{_THINGS}(?:'s)? names?\Z|\b(?:social|sales|video|phone|conference|client|team) calls\Z"
 )
 _AT_HOME: Final = re.compile(r"\w (?:at|from) home\Z")
@@ -41,7 +41,7 @@ def is_template(seen: View, entry: int, label: str, value: Span, key: str) -> bo
     if (
         is_blank(seen.folded, max(0, entry - 1))
         or (" " in label and _WITHIN.search(seen.folded, max(0, entry - 9), entry))
-        or _OF_A_THING.search(label)
+        or _THING_LABEL.search(label)
         or _AT_HOME.search(label)
     ):
         return True
@@ -50,12 +50,12 @@ def is_template(seen: View, entry: int, label: str, value: Span, key: str) -> bo
 
 
 def is_blank(text: str, start: int) -> bool:
-    """Whether a blank to be filled in stands there ("[Your Name]")."""
+    """Whether a blank to fill in begins at `start` ("[Your Name]")."""
     return _BLANK.match(text, start) is not None
 
 
 def _is_tip(seen: View, value: Span, key: str) -> bool:
-    """ "Home: Declutter one room a week", but "Home: Lisbon the sunny"."""
+    """ "Home: Declutter one room a week", but not "Home: Lisbon the sunny"."""
     first = _WORD.match(seen.folded, value.start)
     if first is None:
         return False

@@ -1,1 +1,1 @@
-"""Reading a text: its view, sentences, words, word lists, phrases and slots of values."""
+"""Text processing: the normalised view, sentences, words, word lists, phrases and slots."""

@@ -1,7 +1,7 @@
-"""Characters that look like an ASCII letter but survive NFKC, and characters that cannot be seen at all.
+"""Characters that look like an ASCII letter but survive NFKC, and invisible characters.
 
-Only shapes that a reader takes for the letter are listed. Digits that stand for letters ("l33t") are not: a reader sees
-those.
+Only shapes that a person reads as the letter are listed. Digits in place of letters ("l33t") are not: they stay visible
+as digits.
 """
 
 import unicodedata
@@ -80,7 +80,7 @@ LINE_BREAKS = frozenset("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029")
 
 
 def is_unseen(char: str) -> bool:
-    """Whether nothing is drawn for this character: format and control characters, fillers, variation selectors."""
+    """Whether the character is invisible: format and control characters, fillers, variation selectors."""
     if char in _UNSEEN_LETTERS or "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef":
         return True
     return unicodedata.category(char) in {"Cf", "Cc"} and char not in LINE_BREAKS and char != "\t"

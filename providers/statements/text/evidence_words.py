@@ -1,20 +1,21 @@
-"""Words that tell whether a place, language or name in a sentence is the person's or something or somebody else's."""
+"""Cue words: does a place, language or name in a sentence belong to the person, or to something or someone else?"""
 
 from typing import Final
 
 from providers.statements.text.words import word_set
 
-# To like a city, to wish to see it, or to have seen it is not to live there, where a sentence has none but these words.
+# A sentence with these words alone does not say that the person lives in the city: they like it, wish to see it, or
+# have seen it.
 LIKING: Final = word_set("""
     like likes liked love loves loved adore adores adored visit visited see toured tour explored explore
     enjoyed
 """)
-FROM_AFAR: Final = LIKING | word_set("""
+NON_RESIDENCE: Final = LIKING | word_set("""
     really also always very much lot too so most best better more would wants want hopes hope to dreams dream of once
     twice last next year month in the a spring summer autumn winter fall january february march april may june july
     august september october november december rain snow sun sunshine on by foot bike boat with friend friends than
 """)
-# The sentence speaks of where somebody lives or comes from.
+# Cues that the sentence is about where a person lives or comes from.
 HOME: Final = word_set("""
     home hometown lives living live flat apartment house household lease mortgage rents renting rented neighbours
     neighbors neighbourhood neighborhood resides residing resided residence resident residency raising relocated
@@ -26,7 +27,7 @@ HOME: Final = word_set("""
     bungalow townhouse houseboat farmhouse
     townhouse nearby postcode zip domiciled
 """)
-# The sentence speaks of a journey, of work, of goods or of a story instead.
+# Cues that the sentence is about a journey, work, goods or a story instead.
 ELSEWHERE: Final = word_set("""
     trip trips travel travels traveling travelling travelled traveled visit visits visited visiting vacation vacations
     holiday holidays flight flights fly flying flew hotel hotels hostel airbnb weekend weekends conference conferences
@@ -48,12 +49,12 @@ ELSEWHERE: Final = word_set("""
     party parties reunion gala picnic retreat bootcamp hackathon meetup webinar gig podcast podcasts
     history landed landing price prices market economy population
 """)
-# Two of them beside a bare place speak of a journey there: "Évora. By train, a window seat, two nights."
+# Two of these beside a bare place name indicate a journey: "Évora. By train, a window seat, two nights."
 JOURNEY: Final = word_set("""
     train trains flight flights plane seat seats window aisle night nights hotel hotels hostel airbnb ticket tickets
     trip trips luggage suitcase itinerary booked booking sightseeing airport holiday vacation weekend
 """)
-# What a person has where they live: "Ana's flat in Como".
+# What people have where they live: "Ana's flat in Como".
 HOME_NOUNS: Final = word_set("""
     home flat house apartment place city town village location whereabouts household base address neighbours neighbors
     relocation move hometown residence doorstep family lease condo studio villa cottage digs
@@ -61,13 +62,13 @@ HOME_NOUNS: Final = word_set("""
     neighbourhood neighborhood suburb roots birthplace lodging dwelling pad abode origin origins boxes rent
     mortgage garden balcony time
 """)
-# What is the person's own in the same way.
+# Other possessions and attributes of the person.
 OWN_ATTRIBUTES: Final = HOME_NOUNS | word_set("""
     name nickname handle alias pronouns set gender language tongue signature profile bio account holder texts messages
     emails replies mails identity locale footer email mail initials surname
 """)
-# Who writes to the person, and what of it they may wish in another way: "wants the assistant to answer in ...".
-OF_THE_SERVER: Final = word_set("""
+# The assistant, and properties of its answers that the person may want changed: "wants the assistant to answer in ...".
+ASSISTANT_WORDS: Final = word_set("""
     assistant agent ai chat chats conversation conversations replies reply answer answers response responses
     output outputs summaries summary text drafts interface
 """)
@@ -82,7 +83,7 @@ PERSONAL_RELATIONS: Final = word_set("""
     godfather housemate flatmates roommates stepmother stepfather vet coworkers teammate teammates employee employees
     professor plumber
 """)
-# Things that have a name of their own.
+# Things that have names of their own.
 NAMED_THINGS: Final = word_set("""
     project dog cat puppy kitten pet horse parrot turtle car boat company startup function method variable file server
     team band song book film app product feature repo repository branch bot plant restaurant hotel street school
@@ -90,7 +91,7 @@ NAMED_THINGS: Final = word_set("""
     hamster rabbit hamsters chicken chickens hen pony gecko snake parrots budgie tortoise goldfish dogs cats starter
     column field table package library tool script class module domain channel playlist recipe guitar bike
 """)
-# A language that is learnt, read or heard somewhere is not yet one that the person speaks or wants.
+# The person is learning, reading or hearing the language: not yet one that they speak or want to be addressed in.
 STUDY: Final = word_set("""
     learn learns learning learned learnt studying studies study studied course courses class classes lesson lessons
     duolingo exam exams film films movie movies subtitles subtitled essay thesis linguistics variable variables
@@ -99,7 +100,7 @@ STUDY: Final = word_set("""
     article audiobook podcast podcasts lyrics poem poetry author dictionary keyboard dubbed textbook tutor teaches
     taught app series opera label labels manual code docstring docstrings identifiers commit commits
 """)
-# What a language's name only tells the kind of, right before it: "French fries".
+# After a language's name, which only qualifies them: "French fries".
 GOODS: Final = word_set("""
     bakery bean beer bread breakfast bulldog cake car cars cheese chocolate cigars coffee cooking cuisine curry dessert
     dishes door doors dressing food fries garden gardens ham horn kiss knot leather mustard noodles olive omelette onion
@@ -107,7 +108,7 @@ GOODS: Final = word_set("""
     sauce sausage sausages shepherd shoes silk soup spaniel tea terrier tiles toast toffee vodka whisky wine wines
     yoghurt yogurt braid braids
 """)
-OF_SPEAKERS: Final = word_set("""
+SPEAKING_CUES: Final = word_set("""
     speaker speakers speaking replies responses answers language please fluently natively well easier easiest best
     clearer ones
 """)
@@ -117,7 +118,7 @@ PREPOSITIONS: Final = word_set("""
 """)
 VERBS: Final = word_set("is are was were has had been be does did will would can could do have got gets")
 ORIGIN_VERBS: Final = word_set("is was 's hails comes originates")
-# What may follow a place or language that is no adjective: "Zagreb is ...", "Spanish with ...".
+# What may follow a place or language without making it an attribute: "Zagreb is ...", "Spanish with ...".
 FUNCTION_WORDS: Final = (
     VERBS
     | PREPOSITIONS
@@ -127,7 +128,7 @@ FUNCTION_WORDS: Final = (
     only both again more better long officially finally every each until during once all any some most anyway though
 """)
 )
-# What says somebody's name: "her passport says Juniper Hale".
+# Documents that state a name: "her passport says Juniper Hale".
 IDENTITY_PAPERS: Final = word_set("passport passports id licence license")
 CALENDAR: Final = word_set("""
     monday tuesday wednesday thursday friday saturday sunday january february march april may june july august

@@ -1,7 +1,7 @@
-"""Searching a text for a pattern that seldom occurs in it.
+"""Searches a text for a pattern that rarely occurs.
 
-RE2 reads a text once, whatever the pattern, and takes a microsecond where `re` takes thirty; but it knows no
-lookarounds. So it is asked whether the pattern may occur without them, and only then `re` searches.
+RE2 reads a text once, whatever the pattern, and takes a microsecond where `re` takes thirty, but it has no lookarounds.
+RE2 therefore checks whether the pattern without its lookarounds can match, and only then does `re` search.
 """
 
 import re
@@ -10,20 +10,20 @@ from typing import Any, Final
 
 import re2
 
-_MOST_MEMORY: Final = 8 << 20  # bytes of states that RE2 keeps of one pattern, beside those it is made of
-_SHORT: Final = 12  # characters that `re` searches as fast
+_MAX_MEMORY: Final = 8 << 20  # bytes of RE2 states cached per pattern, in addition to the program itself
+_SHORT: Final = 12  # up to this many characters, `re` is as fast
 _LOOKAROUNDS: Final = ("(?=", "(?!", "(?<=", "(?<!")
 _PART: Final = re.compile(r"\\u[0-9a-fA-F]{4}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?<?[=!]|\(|\)|.", re.DOTALL)
 _CODE: Final = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
 class FilteredPattern:
-    """A pattern of `re`, with flags in its text if any, that is searched only where RE2 finds it possible."""
+    """A pattern of `re`, with inline flags if any, that is searched only where RE2 finds a match possible."""
 
     def __init__(self, regex: str) -> None:
         self._pattern: Final = re.compile(regex)
         options = re2.Options()
-        options.max_mem = _MOST_MEMORY
+        options.max_mem = _MAX_MEMORY
         self._filter: Any = re2.Set.SearchSet(options)
         self._filter.Add(without_lookarounds(regex))
         self._filter.Compile()
@@ -38,15 +38,16 @@ class FilteredPattern:
         return self._pattern.sub(other, text) if self.may_occur(text) else text
 
     def may_occur(self, text: str) -> bool:
-        """Beyond ASCII anything may: what is a letter or a blank there, RE2 sees differently."""
+        """Whether a match is possible. Always true for text beyond ASCII, where RE2 classifies letters and blanks
+        differently."""
         is_worth_it = len(text) > _SHORT and text.isascii() and text.isprintable()
         return not is_worth_it or self._filter.Match(text) is not None
 
 
 def without_lookarounds(regex: str) -> str:
-    """The same in RE2's spelling without its lookarounds, so that it occurs wherever `regex` does."""
-    kept: list[str] = []
-    inside: list[bool] = []  # of each open group, whether it is a lookaround or stands in one
+    """Translate `regex` for RE2 without its lookarounds, so that the result matches wherever `regex` does."""
+    parts: list[str] = []
+    inside: list[bool] = []  # for each open group: whether it is a lookaround or lies within one
     for part in _PART.findall(regex):
         is_dropped = any(inside[-1:])
         if part == "(" or part in _LOOKAROUNDS:
@@ -55,5 +56,5 @@ def without_lookarounds(regex: str) -> str:
         elif part == ")":
             is_dropped = inside.pop()
         if not is_dropped:
-            kept.append(_CODE.sub(r"\\x{\1}", part))
-    return "".join(kept)
+            parts.append(_CODE.sub(r"\\x{\1}", part))
+    return "".join(parts)

@@ -1,4 +1,4 @@
-"""Whether a word is a form of another one: "Zagrebu" and "Zagreba" of "Zagreb", "vegetarians" of "vegetarian"."""
+"""Inflected forms of a word: "Zagrebu" and "Zagreba" of "Zagreb", "vegetarians" of "vegetarian"."""
 
 import re
 from collections import defaultdict
@@ -17,21 +17,21 @@ _TOKEN = re.compile(r"\w+|[^\w\s]")
 _SHORT: Final = 2  # letters or digits
 _SIGNS: Final = frozenset("+-#*")
 _STOP: Final = frozenset(["the", "a", "an", "of", "and", "in", "to", "my", "is", "am", "user", "user's", "s"])
-# What languages with cases put behind a name, longest first where one is part of another.
+# Case endings, longest first where one is part of another.
 _ENDING = re.compile(
     r"(?:'?s|es|a|e|i|o|u|y|om|em|im|am|ama|ima|ov|ev|ova|ovi|ove|ovo|evi|ie|ach|ami|owi|iem|ou|n|en|in|ban|ben|ba|be"
     r"|bol|rol|ra|re|ssa|sta|lla|lta|lle|da|de|dan|den|ta|te|tan|ten|ya|ye|nin|nun|um|us|is|as|os|er|ers|ies|ed|ing)?"
 )
 _VOWEL_ENDING = re.compile(r"[aeiouy]|[aeo]m|im|ama|ima|ov|ev|ova|ovi|evi|ie|ami|owi|iem|ou|es|is|os|as|ies")
-_SOFTER: Final = {"k": "c", "g": "z", "h": "s"}  # Rijeka, Rijeci
+_PALATALISED: Final = {"k": "c", "g": "z", "h": "s"}  # Rijeka, Rijeci
 _VOWELS: Final = "aeiouy"
-_LEAST_STEM: Final = 4
-_SHARED: Final = 3  # letters that every form of a word begins with
-_LONG_TERM, _MOST_OF_IT = 6, 0.75
+_MIN_STEM: Final = 4
+_PREFIX: Final = 3  # letters that all forms of a word share at the start
+_LONG_TERM, _MIN_SHARE = 6, 0.75
 
 
 def _accented_letters() -> dict[str, list[str]]:
-    """The letters of Latin scripts that are read as each plain one."""
+    """The letters of Latin scripts that fold to each ASCII letter."""
     found: dict[str, list[str]] = defaultdict(list)
     for code in range(0xC0, 0x250):
         if (base := view(chr(code)).folded) in ascii_lowercase and base:
@@ -47,43 +47,43 @@ _ACCENTED: Final = {base: f"[{base}{base.upper()}{''.join(chars)}]" for base, ch
 
 
 def is_short(value: str) -> bool:
-    """Whether a value is one or two Latin letters or digits, with marks or without."""
+    """Whether a value is one or two Latin letters or digits, with or without marks."""
     return value.isascii() and sum(map(str.isalnum, value)) <= _SHORT
 
 
 class Term:
-    """A value, read as the words that say it."""
+    """A value as the words that express it, to be searched for in texts."""
 
     def __init__(self, value: str) -> None:
         folded = view(value).folded
         all_words = _WORD.findall(folded)
         self.words = tuple(dict.fromkeys(word for word in all_words if word not in _STOP)) or tuple(all_words)
-        # In a letter or two the marks count: "A+" is not "A".
+        # In values of one or two letters punctuation counts: "A+" is not "A".
         self._exact = _TOKEN.findall(folded) if is_short(folded) else []
-        # Function words alone ("they/them") count only side by side.
-        self._phrase = all_words if len(all_words) > 1 and max(map(len, all_words), default=0) < _LEAST_STEM + 1 else []
+        # Function words alone ("they/them") match only side by side.
+        self._phrase = all_words if len(all_words) > 1 and max(map(len, all_words), default=0) < _MIN_STEM + 1 else []
 
-    def may_stand_in(self, folded: str) -> bool:
-        """A quick look: whether the beginnings of enough of its words are in a folded text."""
-        present = sum(word[:_SHARED] in folded for word in self.words)
-        return present >= self._needed
+    def may_occur_in(self, folded: str) -> bool:
+        """A cheap filter: whether a folded text contains the beginnings of enough of the value's words."""
+        present = sum(word[:_PREFIX] in folded for word in self.words)
+        return present >= self._min_words
 
     @property
     def pattern(self) -> str:
-        """A regular expression of PostgreSQL's that every text which says it matches, and others besides."""
+        """A PostgreSQL regular expression that matches every text that contains the value, and some others."""
         if self._phrase:
             return r"\W*".join(map(_any_accent, self._phrase))
-        beginnings = [_any_accent(word[: max(_SHARED, len(word) - 2)]) for word in self.words]
-        return max(beginnings, key=len) if self._needed == len(self.words) else "|".join(beginnings)
+        beginnings = [_any_accent(word[: max(_PREFIX, len(word) - 2)]) for word in self.words]
+        return max(beginnings, key=len) if self._min_words == len(self.words) else "|".join(beginnings)
 
     def places(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
-        """The first and last index of the words that say it, for each time that they are said."""
+        """Yield the first and last word index of each occurrence of the value."""
         if self._phrase or self._exact:
-            yield from self._as_written(words) if self._exact else self._as_phrase(words)
+            yield from self._exact_matches(words) if self._exact else self._phrase_matches(words)
             return
-        found = {word: [at for at, said in enumerate(words) if is_form_of(said.text, word)] for word in self.words}
+        found = {word: [at for at, form in enumerate(words) if is_form_of(form.text, word)] for word in self.words}
         present = [places for places in found.values() if places]
-        if len(present) < self._needed:
+        if len(present) < self._min_words:
             return
         if len(self.words) == 1:
             yield from ((at, at) for at in present[0])
@@ -92,15 +92,15 @@ class Term:
         yield min(firsts), max(firsts)
 
     def is_part_of(self, other: "Term") -> bool:
-        """Whether another value says all of this one."""
-        return bool(self.words) and all(any(is_form_of(said, word) for said in other.words) for word in self.words)
+        """Whether another value contains all words of this one."""
+        return bool(self.words) and all(any(is_form_of(form, word) for form in other.words) for word in self.words)
 
     @property
-    def _needed(self) -> float:
-        """Of a whole sentence most words will do: "Ana takes insulin every day"."""
-        return len(self.words) if len(self.words) < _LONG_TERM else len(self.words) * _MOST_OF_IT
+    def _min_words(self) -> float:
+        """Long values match by most of their words: "Ana takes insulin every day"."""
+        return len(self.words) if len(self.words) < _LONG_TERM else len(self.words) * _MIN_SHARE
 
-    def _as_written(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    def _exact_matches(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         size = len(self._exact)
         for index in range(len(words) - size + 1):
             part = words[index : index + size]
@@ -109,7 +109,7 @@ class Term:
             if [word.text for word in part] == self._exact and not says_more:
                 yield index, index + size - 1
 
-    def _as_phrase(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    def _phrase_matches(self, words: Sequence[Word]) -> Iterator[tuple[int, int]]:
         plain = [(at, word.text) for at, word in enumerate(words) if word.text[0].isalnum()]
         for index in range(len(plain) - len(self._phrase) + 1):
             part = plain[index : index + len(self._phrase)]
@@ -117,38 +117,38 @@ class Term:
                 yield part[0][0], part[-1][0]
 
 
-def is_form_of(said: str, word: str) -> bool:
-    """Whether a folded word, as it was said, is some form of a folded word."""
-    said = said.removesuffix("-based")
-    if said == word:
+def is_form_of(form: str, word: str) -> bool:
+    """Whether the folded word `form` is an inflected form of the folded `word`."""
+    form = form.removesuffix("-based")
+    if form == word:
         return True
-    if said[:_SHARED] != word[:_SHARED] or len(word) < _LEAST_STEM or not word.isalpha():
-        return _is_joined(said, word)
-    return _is_declined(said, word) or english_stem(said) == english_stem(word) or _is_joined(said, word)
+    if form[:_PREFIX] != word[:_PREFIX] or len(word) < _MIN_STEM or not word.isalpha():
+        return _is_joined(form, word)
+    return _is_declined(form, word) or english_stem(form) == english_stem(word) or _is_joined(form, word)
 
 
-def _is_declined(said: str, word: str) -> bool:
-    if said.startswith(word) and _ENDING.fullmatch(said, len(word)):
+def _is_declined(form: str, word: str) -> bool:
+    if form.startswith(word) and _ENDING.fullmatch(form, len(word)):
         return True
-    return any(said.startswith(base) and _VOWEL_ENDING.fullmatch(said, len(base)) for base in _bases(word))
+    return any(form.startswith(base) and _VOWEL_ENDING.fullmatch(form, len(base)) for base in _vowel_stems(word))
 
 
 @lru_cache(maxsize=1024)
-def _bases(word: str) -> tuple[str, ...]:
-    """What stays of a word before an ending that takes the place of its vowel."""
+def _vowel_stems(word: str) -> tuple[str, ...]:
+    """The stems of a word to which an ending is added in place of its vowel."""
     bases = []
-    if word[-1] in _VOWELS and len(word) > _LEAST_STEM:
+    if word[-1] in _VOWELS and len(word) > _MIN_STEM:
         base = word[:-1]
-        bases += [base, base[:-1] + _SOFTER[base[-1]]] if base[-1] in _SOFTER else [base]
-    elif word[-2] in "aeo" and len(word) > _LEAST_STEM:
+        bases += [base, base[:-1] + _PALATALISED[base[-1]]] if base[-1] in _PALATALISED else [base]
+    elif word[-2] in "aeo" and len(word) > _MIN_STEM:
         bases.append(word[:-2] + word[-1])  # Zadar, Zadru
     return tuple(bases)
 
 
-def _is_joined(said: str, word: str) -> bool:
-    """ "Zagreb-born", "anti-Zagreb", "lives_in_zagreb"."""
-    parts = re.split(r"[-._']", said)
-    return len(parts) > 1 and any(part == word or (len(part) > _SHARED and is_form_of(part, word)) for part in parts)
+def _is_joined(form: str, word: str) -> bool:
+    """Match compounds: "Zagreb-born", "anti-Zagreb", "lives_in_zagreb"."""
+    parts = re.split(r"[-._']", form)
+    return len(parts) > 1 and any(part == word or (len(part) > _PREFIX and is_form_of(part, word)) for part in parts)
 
 
 @lru_cache(maxsize=20_000)

@@ -1,4 +1,4 @@
-"""A text as a reader sees it, with the way back to where each character stood."""
+"""Normalises a text, with offsets back to the original characters."""
 
 import re
 import unicodedata
@@ -10,25 +10,24 @@ from providers.statements.text.confusables import LETTERS, LINE_BREAKS, is_unsee
 from providers.unseen import untagged
 
 _UNTOUCHED_ASCII = re.compile(r"(?:[!-)+-^a-}]++|(?<=[!-}]) (?=[!-}])|\n(?! )|(?<=\w)_(?=\w))*")
-# An id as servers write it, in small letters: its digits are no words.
+# A UUID in small letters, as servers write it: its digits are no words.
 UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-# One by itself, which ends no longer word: "user_" before it is none of it.
-STANDING_UUID = rf"(?<![^\W_]){UUID}(?![^\W_])"
-# Of HTML, around words.
+# A UUID that is not part of a longer word; a "user_" before it is allowed.
+STANDALONE_UUID = rf"(?<![^\W_]){UUID}(?![^\W_])"
+# Inline HTML tags around words.
 _CLOSING = "</"
 _TAG = re.compile(r"</?(?:b|i|u|s|em|strong|mark|small|span|font|code|sub|sup)(?:\s[^<>]{0,200})?>", re.IGNORECASE)
-_LOOK_AHEAD = 8  # invisible characters that may stand between an underscore and its word
+_LOOK_AHEAD = 8  # invisible characters allowed between an underscore and its word
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """Three spellings of one text, equal in length, so that an index into one is an index into all.
 
-    `plain` is NFKC without invisible characters, inline markup (also HTML's) and repeated blanks: values are taken
-    from it.
-    `cased` writes look-alikes and accented letters as ASCII and keeps capitals; `folded` is `cased` in lower
-    case: patterns read these two. `offsets[i]` is where `plain[i]` stands in `original`; its last entry is the
-    original's length.
+    `plain` is NFKC without invisible characters, inline markup (also HTML's) and repeated blanks: values are taken from
+    it. `cased` writes look-alikes and accented letters as ASCII and keeps capitals; `folded` is `cased` in lower case:
+    patterns read these two. `offsets[i]` is the position of `plain[i]` in `original`; its last entry is the original's
+    length.
     """
 
     original: str
@@ -38,25 +37,25 @@ class View:
     offsets: Sequence[int]
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
-        """The stretch of the original behind `plain[start:end]`, end exclusive."""
+        """Return the span of the original that corresponds to `plain[start:end]`, end exclusive."""
         if start >= end:
             return self.offsets[start], self.offsets[start]
         return self.offsets[start], self.offsets[end - 1] + self._width(end - 1)
 
     def unwrapped(self) -> "View":
-        """The same view with line breaks as blanks; every index stays."""
+        """The same view with line breaks replaced by blanks; all indexes stay valid."""
         plain, cased, folded = (text.replace("\n", " ") for text in (self.plain, self.cased, self.folded))
         return View(self.original, plain, cased, folded, self.offsets)
 
     def _width(self, index: int) -> int:
-        """How many original characters one plain character stands for, with the unseen ones behind it."""
+        """The number of original characters that one plain character stands for, including invisible ones after it."""
         here = self.offsets[index]
         after = next((self.offsets[i] for i in range(index + 1, len(self.offsets)) if self.offsets[i] > here), here + 1)
         return after - here
 
 
 def view(text: str) -> View:
-    """The views of a text; quick for ordinary ASCII."""
+    """Normalise a text; fast for ordinary ASCII."""
     if text.isascii() and _CLOSING not in text and _UNTOUCHED_ASCII.fullmatch(text):
         return View(text, text, text, text.lower(), range(len(text) + 1))
     return _slow_view(text, untagged(text))
@@ -73,7 +72,7 @@ def _slow_view(original: str, text: str) -> View:
         for seen, ascii_form in _spellings(char):
             if _is_dropped(seen, index, text, plain):
                 continue
-            if plain and _is_mark(seen) and _composed(plain, seen):
+            if plain and _is_mark(seen) and _is_merged(plain, seen):
                 continue
             if seen == "\n" and plain and plain[-1] == " ":
                 plain.pop(), cased.pop(), offsets.pop()
@@ -86,7 +85,7 @@ def _slow_view(original: str, text: str) -> View:
 
 @lru_cache(maxsize=8192)
 def _spellings(char: str) -> tuple[tuple[str, str], ...]:
-    """What one character becomes: pairs of the seen character and its ASCII form, none when it cannot be seen."""
+    """Expand one character to pairs of the visible character and its ASCII form; empty for an invisible one."""
     if char in LINE_BREAKS:
         return (("\n", "\n"),)
     if is_unseen(char):
@@ -104,7 +103,7 @@ def _ascii_form(char: str) -> str:
 
 
 def _is_dropped(seen: str, index: int, text: str, plain: list[str]) -> bool:
-    """Repeated blanks and inline markup (`*`, backticks, underscores around a word) carry no words."""
+    """Whether the character is a repeated blank or inline markup (`*`, backticks, underscores around a word)."""
     if seen.isspace() and seen != "\n":
         return not plain or plain[-1].isspace()
     if seen == "\n":
@@ -123,7 +122,7 @@ def _ends_in_word(plain: list[str]) -> bool:
 
 
 def _goes_on_as_word(text: str, index: int) -> bool:
-    """Whether the next character that can be seen is part of a word."""
+    """Whether the next visible character is part of a word."""
     for char in text[index : index + _LOOK_AHEAD]:
         for seen, _ in _spellings(char):
             return seen.isalnum() or seen == "_"
@@ -131,12 +130,13 @@ def _goes_on_as_word(text: str, index: int) -> bool:
 
 
 def _is_mark(char: str) -> bool:
-    """Accents, strokes, and what is drawn around a letter."""
+    """Whether the character is an accent, a stroke or another mark combined with a letter."""
     return bool(unicodedata.combining(char)) or "\u20dd" <= char <= "\u20e4"
 
 
-def _composed(plain: list[str], mark: str) -> bool:
-    """Fold a combining mark into the letter before it. A mark on a Latin letter never stands alone."""
+def _is_merged(plain: list[str], mark: str) -> bool:
+    """Fold a combining mark into the letter before it. A mark on a Latin letter is never kept as a character of its
+    own."""
     letter = plain[-1]
     whole = unicodedata.normalize("NFC", letter + mark)
     if len(whole) == 1:
@@ -150,13 +150,14 @@ def _lower(char: str) -> str:
     return low if len(low) == 1 else low[0]
 
 
-# Around a word; within one they belong to it: O'Brien, 7.5, C++.
+# Stripped at the edges of a word; within one they belong to it: O'Brien, 7.5, C++.
 _MARKS = ".,;:!?…¡¿()[]{}<>*_~`\"'‹›「」『』"
 _LOOK_ALIKES = str.maketrans(LETTERS)
 
 
 def normalize_value(value: str) -> str:
-    """A value without regard to case, spaces, quotes, punctuation around words, look-alikes and Unicode form."""
+    """Return a value without case, spaces, quotes, punctuation around words, look-alikes and differences of Unicode
+    form."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", value).casefold())
     text = "".join(char for char in folded if not is_unseen(char)).translate(_LOOK_ALIKES)
     words = text.split()

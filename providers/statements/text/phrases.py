@@ -1,4 +1,4 @@
-"""Readers of values that are phrases rather than names: how far a noun phrase, a list or an instruction reaches."""
+"""Slot readers for phrases: where a noun phrase, a list or an instruction ends."""
 
 import re
 from functools import partial
@@ -57,24 +57,24 @@ def phrase(seen: View, start: int, end: int) -> Span | None:
 
 
 def whole(seen: View, start: int, end: int) -> Span | None:
-    """A phrase up to the end of its clause, as it stands."""
+    """A phrase up to the end of its clause, with its article."""
     return _cut(seen, start, end, _CLAUSE_STOP, bare=False)
 
 
 def item(seen: View, start: int, end: int) -> Span | None:
-    """A thing: a short phrase that ends before "and" or what is said about it ("sushi | on Fridays")."""
+    """A short noun phrase that ends before "and" or a modifier ("sushi | on Fridays")."""
     span = _cut(seen, start, end, _CLAUSE_STOP, _ITEM_STOP, _AND)
     return span if span and span.end - span.start <= 60 else None
 
 
 def short_phrase(seen: View, start: int, end: int) -> Span | None:
-    """A thing or two, "and" included, but not what somebody is doing just now."""
+    """A short noun phrase with "and", but not a current activity ("watching a film")."""
     span = _cut(seen, start, end, _CLAUSE_STOP, _ITEM_STOP)
     return span if span and span.end - span.start <= 60 and not _DOING.match(seen.folded, span.start) else None
 
 
 def pastime(seen: View, start: int, end: int) -> Span | None:
-    """What somebody spends time on: a thing, or an activity of the list."""
+    """A pastime: a thing, or a listed activity."""
     span = item(seen, start, end)
     doing = span and _DOING.match(seen.folded, span.start)
     return span if not doing or _PASTIME.match(seen.folded, doing.start()) else None
@@ -89,17 +89,17 @@ def rest(seen: View, start: int, end: int) -> Span | None:
 
 
 def note(seen: View, start: int, end: int) -> Span | None:
-    """What stands behind a label, up to the end of its clause."""
+    """The text after a label, up to the end of its clause."""
     return _cut(seen, start, end, bare=False)
 
 
 def given(seen: View, start: int, end: int) -> Span | None:
-    """The stretch itself, where the rule's pattern has said all there is to say."""
+    """The whole stretch, for patterns that match the value exactly."""
     return Span(start, end) if end > start else None
 
 
 def starts_clause(seen: View, start: int) -> bool:
-    """Whether a new clause, not another item of a list, begins here."""
+    """Whether a new clause begins here, rather than another item of a list."""
     return _CLAUSE.match(seen.folded, start) is not None
 
 
@@ -110,7 +110,7 @@ def is_vague(text: str) -> bool:
 
 
 def words_of(pattern: str) -> Slot:
-    """A reader for one closed vocabulary."""
+    """A slot reader for one closed vocabulary."""
     compiled = re.compile(rf"\s*(?:{pattern})")
     return partial(_matched, compiled)
 

@@ -1,4 +1,4 @@
-"""Cuts a view into sentences and words."""
+"""Splits a view into sentences and words."""
 
 import re
 from bisect import bisect_right
@@ -21,7 +21,7 @@ _WORD = re.compile(r"\w+?(?=n't\b)|n't\b|'(?:s|m|re|ve|d|ll)\b|\w+(?:[-.]\w+)*|[
 
 
 class Word(NamedTuple):
-    """A word or mark in small letters, with its place in the view."""
+    """A word or mark in small letters, with its position in the view."""
 
     text: str
     start: int
@@ -30,8 +30,8 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True)
 class Sentence:
-    """`view[start:end]`, without the bullet or number before it. A clause that is read by itself has a `whole` around
-    it, with which it is cut out."""
+    """`view[start:end]`, without the bullet or number before it. For a clause that is read on its own, `whole` is the
+    surrounding span to cut out with it."""
 
     view: View
     start: int
@@ -40,12 +40,12 @@ class Sentence:
 
     @property
     def original_span(self) -> tuple[int, int]:
-        """Its offsets in the text as it was written."""
+        """The sentence's offsets in the original text."""
         return self.view.original_span(self.start, self.end)
 
     @property
     def original(self) -> str:
-        """Its words as they were written."""
+        """The sentence as originally written."""
         start, end = self.original_span
         return self.view.original[start:end]
 
@@ -59,11 +59,12 @@ class Sentence:
         return [word.text for word in self.words]
 
     def text(self, index: int) -> str:
-        """The word of that index in small letters, empty beyond either end."""
+        """Return the word at an index in small letters; empty beyond either end."""
         return self.texts[index] if 0 <= index < len(self.texts) else ""
 
     def is_capital(self, index: int) -> bool:
-        """Whether a word may be a name by its spelling; at the head of what is all in small letters, any may."""
+        """Whether a word may be a name by its capital letter. In a sentence all in small letters, any word at its start
+        may."""
         if not 0 <= index < len(self.words):
             return False
         return self.view.cased[self.words[index].start].isupper() or (index == 0 and self._is_small)
@@ -73,11 +74,11 @@ class Sentence:
         return self.view.cased[self.start : self.end].islower()
 
     def touches(self, index: int) -> bool:
-        """Whether only a blank lies between a word and the one before."""
+        """Whether at most a blank separates a word from the one before."""
         return 0 < index < len(self.words) and self.words[index].start - self.words[index - 1].end <= 1
 
     def index_at(self, position: int) -> int:
-        """The index of the word that holds a position of the view, or that follows it."""
+        """The index of the word at a position of the view, or of the next word."""
         return bisect_right(self.words, position, key=lambda word: word.end)
 
     @cached_property
@@ -89,32 +90,32 @@ class Sentence:
         return self.view.folded[self.start : self.end]
 
     @cached_property
-    def only_asks(self) -> bool:
-        """Whether a question tells nothing first, as "I have epilepsy, so which of them is safe?" does."""
+    def is_only_question(self) -> bool:
+        """Whether it is only a question, unlike "I have epilepsy, so which of them is safe?"."""
         return self.texts[-1] == "?" and not ("," in self.texts and self.texts[0] in {"i", "my", "we", "our"})
 
 
 def sentences(seen: View) -> Iterator[Sentence]:
-    """Every sentence, line by line."""
+    """Yield every sentence, line by line."""
     for start, end in _lines(seen.folded):
         yield from _split(seen, start, end)
 
 
 def wrapped_sentences(seen: View) -> Iterator[Sentence]:
-    """Sentences that run over line breaks, where the next line is no new item."""
+    """Yield the sentences that run over line breaks, where the next line does not start a new item."""
     start, flat = 0, seen.unwrapped()
     lines = list(_lines(seen.folded))
     for index, (_, end) in enumerate(lines):
         following = lines[index + 1][0] if index + 1 < len(lines) else None
-        if following is not None and not _is_apart(seen, lines[index], following):
+        if following is not None and not _is_new_item(seen, lines[index], following):
             continue
         if "\n" in seen.folded[start:end]:
             yield from (found for found in _split(flat, start, end) if "\n" in seen.folded[found.start : found.end])
         start = following if following is not None else end
 
 
-def _is_apart(seen: View, line: tuple[int, int], following: int) -> bool:
-    """Whether the next line is a new item. What follows a short line may be the value of its label, even as a list."""
+def _is_new_item(seen: View, line: tuple[int, int], following: int) -> bool:
+    """Whether the next line is a new item. After a short line it may be the value of a label, even as a list."""
     last_words = re.split(r"[.!?:;] ", seen.folded[line[0] : line[1]])[-1].rstrip()
     heads_a_list = 0 < len(last_words) <= LABEL_MAX_LENGTH
     return _NEW_ITEM.match(seen.folded, following) is not None and not heads_a_list

@@ -1,4 +1,4 @@
-"""Readers of values: each takes a view and a position and answers the span of the value that stands there, or None."""
+"""Slot readers: each takes a view and a position and returns the span of the value there, or None."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _NO_PLACES = NOT_A_PLACE | IMPERATIVES
 
 
 class Span(NamedTuple):
-    """A stretch of a view, end exclusive."""
+    """A span of a view, end exclusive."""
 
     start: int
     end: int
@@ -50,7 +50,8 @@ _ONE_PRONOUN = re.compile(r"(?:she|he|they|ze|zie|xe|ey|fae|it|any|all|feminine|
 
 
 def place(seen: View, start: int, end: int) -> Span | None:
-    """A city or other place: capitalised words with their links, or one small-letter word that is no ordinary word."""
+    """A city or other place: capitalised words with their connecting words, or one small-letter word that is no
+    ordinary word."""
     start = _skip(_LEAD_IN, seen, start, end)
     if seen.folded.startswith("the ", start) and seen.plain[start + 4 : start + 5].isupper():
         start += 4
@@ -83,13 +84,13 @@ def name(seen: View, start: int, end: int) -> Span | None:
 
 
 def proper_name(seen: View, start: int, end: int) -> Span | None:
-    """A personal name written with a capital."""
+    """A personal name that is capitalised."""
     span = name(seen, start, end)
     return span if span and is_capitalised(seen.cased[span.start : span.end]) else None
 
 
 def language(seen: View, start: int, end: int) -> Span | None:
-    """A spoken language of the list, in up to three words."""
+    """A listed spoken language, of up to three words."""
     start = _skip(_HOW_WELL, seen, _skip(_LEAD_IN, seen, start, end), end)
     words = list(_WORD.finditer(seen.folded, start, min(end, start + 60)))[:3]
     for count in range(len(words), 0, -1):
@@ -116,7 +117,7 @@ def pronoun_set(seen: View, start: int, end: int) -> Span | None:
 
 
 def one_pronoun(seen: View, start: int, end: int) -> Span | None:
-    """A set of pronouns or a single one that stands for its set."""
+    """A set of pronouns, or a single one that implies its set."""
     start = _skip(_LEAD_IN, seen, start, end)
     found = _PRONOUNS.match(seen.folded, start, end) or _ONE_PRONOUN.match(seen.folded, start, end)
     return Span(*found.span()) if found else None
@@ -131,7 +132,7 @@ def organisation(seen: View, start: int, end: int) -> Span | None:
 
 
 def programming_language(seen: View, start: int, end: int) -> Span | None:
-    """A programming language; names that are also common words count only with a capital."""
+    """A programming language; names that are also common words need a capital."""
     start = _skip(_LEAD_IN, seen, start, end)
     found = _CODE_WORD.match(seen.cased, start, end)
     if not found or found.group().lower() not in PROGRAMMING_LANGUAGES:
@@ -141,12 +142,12 @@ def programming_language(seen: View, start: int, end: int) -> Span | None:
 
 
 def is_code(seen: View, end: int) -> bool:
-    """Whether what ends here is no word but part of a program or of a file name ("get_name(", "left-pad-2")."""
+    """Whether the text that ends here is part of a program or a file name ("get_name(", "left-pad-2")."""
     return _CODE.match(seen.folded, end) is not None
 
 
 def is_capitalised(word: str) -> bool:
-    """Whether a word is written as a proper name; scripts without capitals count as such."""
+    """Whether a word is written as a proper name; words in scripts without capitals count as such."""
     return word[0].isupper() or not (word[0].islower() or word[0].isdigit())
 
 
@@ -167,7 +168,7 @@ def _following(seen: View, start: int, end: int, accepts: Callable[[str], bool],
 def _proper_run(
     seen: View, start: int, end: int, links: frozenset[str], stops: frozenset[str], *, limit: int = 5
 ) -> int:
-    """The end of a run of capitalised words that may be tied by small links ("de", "of the")."""
+    """The end of a run of capitalised words, which may have small connecting words between them ("de", "of the")."""
     stop, position = start, start
     for _ in range(limit):
         if seen.cased[position : position + 1] not in {" ", "-"}:
@@ -184,7 +185,7 @@ def _proper_run(
 
 
 def _with_region(seen: View, start: int, end: int) -> int:
-    """Take the region or country behind a comma along ("Lisbon, Portugal")."""
+    """Extend a place by the region or country after a comma ("Lisbon, Portugal")."""
     if not seen.cased.startswith(", ", start):
         return start
     word = _WORD.match(seen.cased, start + 2, end)

@@ -1,4 +1,4 @@
-"""Words that tell whether something special is said of the person, or is what somebody works or reads on."""
+"""Cue words: is a special category stated of the person, or is it a topic that they work or read on?"""
 
 import re
 import tomllib
@@ -15,11 +15,11 @@ from providers.statements.text.words import ADVERBS, word_set
 LISTS: Final = Path(__file__).parents[1] / "data" / "special_categories.toml"
 
 
-# Of these illnesses a person is free: "Cancer-free!" alone tells of one.
+# Illnesses that one can be free of: "Cancer-free!" on its own states one.
 _ENDED: Final = r"(?:cancer|tumou?r|leuk(?:a)?emia|lymphoma|seizure|epilepsy|migraine|symptom|hiv|relapse)"
-# Words of a special category that are said of something else: "running is my therapy", "blind to typos", "an
-# insulin-free menu" (but "Ana is insulin-free", "cancer-free since May").
-FIGURES: Final = FilteredPattern(
+# Figurative and other unrelated uses of special-category words: "running is my therapy", "blind to typos", "an
+# insulin-free menu" (but not "Ana is insulin-free", "cancer-free since May").
+FIGURATIVE: Final = FilteredPattern(
     r"(?i)\b(?:is|are|was|'s) (?:my|her|his|their|our) (?:therapy|religion|church|temple|drug)"
     r"(?! (?:for|since|that|at|on)\b)|\b(?:(?:colou?r[- ]?)?blind|deaf) to\b"
     r"|\b(?:blind|deaf) without (?!(?:my|her|his|their|the|hearing|glasses|contact)\b)|\b[a-z]+-agnostic\b"
@@ -51,12 +51,12 @@ FIGURES: Final = FilteredPattern(
 
 
 def compiled(by_key: Iterable[tuple[str, Iterable[str]]]) -> tuple[tuple[str, FilteredPattern], ...]:
-    """Each key with one pattern for all of its own."""
+    """Compile each key's patterns into one."""
     return tuple((key, FilteredPattern("|".join(f"(?:{one})" for one in some))) for key, some in by_key)
 
 
 class Term(NamedTuple):
-    """`words` in order, apart by blanks and hyphens; `is_sure` where they have no other meaning."""
+    """A listed term. `words` are in order, separated by blanks or hyphens; `is_sure` if they have no other meaning."""
 
     words: tuple[str, ...]
     key: str
@@ -70,7 +70,7 @@ def _lists() -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def terms() -> Mapping[str, tuple[Term, ...]]:
-    """The listed terms by their first word, the longest first."""
+    """The listed terms by their first word, longest first."""
     found: dict[str, list[Term]] = {}
     for key, lists in _lists().items():
         for name, entries in lists.items():
@@ -80,7 +80,7 @@ def terms() -> Mapping[str, tuple[Term, ...]]:
     return {first: tuple(sorted(some, key=lambda term: -len(term.words))) for first, some in found.items()}
 
 
-# Illnesses that no list has are known by how they end, where a verb says them of somebody.
+# Illnesses on no list are recognised by their endings, if a verb attributes them to a person.
 _ILLNESS: Final = re.compile(
     r"(?!(?:sym|em|anti|tele|a|homeo|osteo)path|nostalgi)\w{3,}"
     r"(?:itis|pathy|algia|plegia|aemia|rrhoea|rrhea|oedema|sclerosis|stenosis|arthrosis|megaly|cytosis|penia)"
@@ -88,7 +88,7 @@ _ILLNESS: Final = re.compile(
 
 
 def terms_of(word: str) -> tuple[Term, ...]:
-    """The terms that begin with a word, in the singular too."""
+    """The terms that begin with a word or its singular."""
     listed = (*terms().get(word, ()), *terms().get(word.removesuffix("s"), ()))
     return listed if listed or not _ILLNESS.fullmatch(word) else (Term((word,), "health_conditions", False),)
 
@@ -104,18 +104,18 @@ def is_medicine(folded: str) -> bool:
 
 
 def is_treatment(folded: str) -> bool:
-    """The same of a medicine, and of one that tells an illness of whoever takes it."""
+    """Whether a folded text is a listed medicine or another treatment that implies an illness."""
     return is_medicine(folded) or folded in _entries("treatments")
 
 
 def following(texts: Sequence[str]) -> list[str]:
-    """Of the words behind a term the first two, with no mark between but that of "LGBTQ+"."""
+    """The first two words after a term, with no mark between except the "+" of "LGBTQ+"."""
     behind = texts[1:] if texts[:1] == ["+"] else texts
     return list(takewhile(lambda text: text[0].isalnum(), behind[:2]))
 
 
 def holds_term(text: str, key: str) -> bool:
-    """Whether a folded text holds a listed term of a key."""
+    """Whether a folded text contains a listed term of a key."""
     words = text.replace("-", " ").replace("'s", " 's").split()
     return any(
         term.key == key and tuple(words[at : at + len(term.words)]) == term.words
@@ -124,7 +124,7 @@ def holds_term(text: str, key: str) -> bool:
     )
 
 
-# Behind a term: it is the name of a topic, a product, a place or other people.
+# After a term: the term names a topic, a product, a place or other people.
 TOPICS: Final = word_set("""
     app apps dataset datasets data article articles research researcher researchers paper papers book books film films
     movie movies documentary documentaries series podcast podcasts course courses class classes lecture lectures talk
@@ -141,13 +141,13 @@ TOPICS: Final = word_set("""
     answer answers line lines edge edges street hair campaigns prevention sequencing programme programmes funding ramp
     ramps
 """)
-# Behind a word for a kind of people too, unless the person is said to be one: "LGBTQ rights", "the Sikh community".
-OF_KINDS: Final = frozenset(["ethnicity", "gender", "political_views", "pronouns", "religion", "sexual_orientation"])
+# The same after a group of people, unless the person is said to belong to it: "LGBTQ rights", "the Sikh community".
+GROUP_KEYS: Final = frozenset(["ethnicity", "gender", "political_views", "pronouns", "religion", "sexual_orientation"])
 THEMES: Final = word_set("""
     activism activist activists advocacy allies artists communities community events folk folks rights stories youth
 """)
 BELONGING: Final = word_set("belong belongs belonging identifies identify member members part")
-# What a sentence is about that has other things for its subject, unless it also says it of the person.
+# Cues that the sentence is about a topic, unless it also makes a statement about the person.
 TOPICAL: Final = word_set("""
     research researching researches researched researcher writes wrote writing written reading reads article articles
     book books novel novels film films documentary podcast podcasts course lecture study studies studying teaches taught
@@ -164,22 +164,22 @@ TOPICAL: Final = word_set("""
     livres romanzo articolo ricerca recherche memoire livro artigo pesquisa documental documentaire documentario fuhrt
     schema api endpoint server debug watched watches watching biography poem poems song songs listens listening
 """)
-# What tells of lives that somebody made up or reports on.
+# Cues of fiction and reports about other lives.
 STORIES: Final = word_set("""
     novel novels film films movie movies book books character characters story stories episode episodes series song
     songs lyrics poem play plot documentary podcast article articles news protagonist screenplay thesis game games
 """)
-# The sentence says it of a person although it also speaks of a topic.
-PERSONAL_SIGNS: Final = word_set("""
+# Cues that the sentence is about a person although it also mentions a topic.
+PERSONAL_CUES: Final = word_set("""
     diagnosed diagnosis prescribed prescription suffers suffered suffering identifies converted practising practicing
     raised survivor recovering treated symptoms disclosed
 """)
-# Before a term, with small words between: it is said of the subject, or is what somebody has.
-SAYING: Final = word_set("""
+# Before a term, with small words between: predicates that attribute it to the subject (COPULAS, HAVE_VERBS).
+COPULAS: Final = word_set("""
     am is are was were be been being 's 'm 're became become becomes turned identifies identify identified identifying
     considers feels describes describe calls call labels sees
 """)
-HAVING: Final = word_set("""
+HAVE_VERBS: Final = word_set("""
     has have had having 've suffers suffering suffered diagnosed takes taking took uses using wears wearing gets got
     undergoing underwent undergoes needs experiences experiencing living lives struggles struggling battles battling
     survived beat manages managing copes coping treats developed develops recovering recovered follows joined
@@ -193,12 +193,12 @@ SMALL: Final = ADVERBS | word_set("""
     trans cis being diagnosed having had under getting undergone treated recovering self-described self-identified
     out daily
 """)
-# Behind an adjective that has other meanings: it is said of a person.
+# After an adjective with other meanings: it describes a person.
 PERSONS: Final = word_set("""
     woman man person guy girl lady mother mum mom dad father voter family background parents household faith heritage
     descent ancestry origin origins roots and but or who since by though although because like , . ; ) !
 """)
-# What is the person's own besides what `evidence_words` lists.
+# Possessions of the person in addition to those in `evidence_words`.
 OWN: Final = word_set("""
     faith religion religious beliefs belief diagnosis condition conditions health medical history medication medicine
     treatment prescription prescriptions salary income wage pay earnings body blood heart back knee eyes hearing vision
@@ -210,8 +210,8 @@ OWN: Final = word_set("""
     contract job offer role position promotion
     last most next current recent first second own annual monthly yearly net gross family doctors employer bank
 """)
-# Behind a noun that has other meanings: it goes on, and is no part of another noun.
-BEHIND: Final = FUNCTION_WORDS | word_set("""
+# After a noun with other meanings: the noun stands alone, and is not part of a compound.
+AFTER_NOUN: Final = FUNCTION_WORDS | word_set("""
     medication diagnosis treatment symptoms last this next three two four every episode episodes relapse meetings member
     members service services group study beliefs camp counsellor patient survivor record sentence test results sample
 """)

@@ -1,16 +1,16 @@
-"""Closed vocabularies that rules need, as alternatives for patterns. Small on purpose, and kept by hand."""
+"""Closed vocabularies for rules, as regular-expression alternatives. Small on purpose, and maintained by hand."""
 
 import re
 
 
 class Vocabulary(str):
-    """A pattern of alternatives that also knows its words, apart by blanks."""
+    """A pattern of alternatives; `words` are the alternatives, separated by blanks."""
 
     words: str
 
 
 def any_of(text: str) -> Vocabulary:
-    """Alternatives, longest first; "_" stands for a blank or a dash."""
+    """Alternatives, longest first; "_" stands for a blank or a hyphen."""
     words = sorted(set(text.split()), key=lambda word: (-len(word), word))
     vocabulary = Vocabulary("(?:" + "|".join(re.escape(word).replace("_", "[ -]") for word in words) + ")")
     vocabulary.words = text
@@ -195,8 +195,8 @@ THINGS = any_of("""
 EMAIL = r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)+"
 PHONE = r"(?:\+|00)?\(?\d[\d ()/.-]{5,18}\d"
 
-# Pieces that the gate's patterns share: who is meant, what sets a field, where a value may start.
-# A value that opens its clause: at the start, behind a quote or bracket, behind a mark and a blank.
+# Shared parts of the gate's patterns: the person, the verb that sets a field, the start of a value. A value that opens
+# its clause: at the start, after a quote or bracket, after a mark and a blank.
 START = r"(?:^|(?<=[\"'(:;,])|(?<=[\"'(:;,>\]-] )|(?<=\bthat ))"
 NOUN = r"(?:user|customer|client|human|person|owner|speaker|member)"
 USER = rf"(?:(?:the |this |our |my )?{NOUN}|me|us|him|her|them|you)"

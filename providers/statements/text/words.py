@@ -1,8 +1,8 @@
-"""Small word lists, kept by hand. Cities and personal names are recognised by grammar, never by a list."""
+"""Small word lists, maintained by hand. Cities and personal names are recognised by grammar, never by a list."""
 
 
 def word_set(text: str) -> frozenset[str]:
-    """Words apart by blanks; "_" stands for a blank inside a name."""
+    """The words of a text, separated by blanks; "_" stands for a blank within a name."""
     return frozenset(word.replace("_", " ") for word in text.split())
 
 
@@ -58,7 +58,7 @@ NEUTRAL = word_set("can ca may")
 PAST = word_set("was were had used did formerly previously once wasn weren")
 DO = word_set("do does done")
 NEGATIONS = word_set("not n't never neither nor hardly barely cannot no longer nobody without dont doesnt isnt arent")
-UNREAL = word_set("""
+HYPOTHETICAL = word_set("""
     would could should might will wo shall must 'd 'll wanna want wants wish wishes hope hopes plan plans planning
     gonna going try tries trying to if unless whether let's imagine pretend suppose supposing were ought can't_wait
     considering
@@ -68,7 +68,7 @@ CLAUSE_OPENERS = word_set("""
     [ ] . ! ? > | & also /
 """)
 
-# Software to which people move; none that a city is called by too.
+# Software that people migrate to; none is also a city's name.
 PRODUCTS = word_set("""
     airtable alpine_linux android angular ansible arch arch_linux astro asana aws azure backbone bitbucket bitwarden
     bootstrap brave buildkite bun cassandra celery chrome chromium circleci clickhouse cloudflare cmake confluence
@@ -145,7 +145,7 @@ NOT_A_NAME = (
 """)
 )
 
-# With what a tip or a step begins. None is also a name, as "Mark", "Grant" and "Chase" are.
+# Verbs that begin a tip or a step. None is also a name, as "Mark", "Grant" and "Chase" are.
 IMPERATIVES = word_set("""
     add address adjust align allocate allow analyse analyze apply arrange ask assess assign attend avoid begin break
     brainstorm breathe build calculate cancel celebrate check choose clarify clean collect combine communicate compare
@@ -165,7 +165,7 @@ KIN = word_set("""
     spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa sisters brothers parents kids
     children friend friends boss colleague neighbour neighbor roommate flatmate team manager
 """)
-# By the one word of four languages, without accents.
+# Single-word relatives in four languages, without accents.
 RELATIVES = word_set("""
     sister brother mother father mom mum dad son daughter wife husband partner spouse child grandmother grandfather
     sohn tochter kind frau mann mutter vater bruder schwester oma opa partnerin
@@ -186,7 +186,7 @@ IRREGULAR_PAST = word_set("""
     slept sold sought spent spoke stood stole swam taught thought told took understood undertook went
     withdrew woke won wore wrote
 """)
-# The base forms that people use of themselves; none of them is also the past of another verb.
+# Base forms that people use about themselves; none is also the past of another verb.
 BASE_VERBS = word_set("""
     accept admire admit adore agree aim appreciate ask attend avoid bake believe belong bike bring build buy call care
     carry check choose clean climb coach collect come commute compete consider cook count crave create cycle dance

@@ -1,1 +1,1 @@
-"""What is withheld from a message: what it asks to forget, and values that wait or were refused."""
+"""What to withhold from a message: what it asks to forget, and values that are pending or were refused."""

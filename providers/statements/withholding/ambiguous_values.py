@@ -1,6 +1,7 @@
-"""Values spelt like ordinary words, or in a letter or two ("Will", "they", "A+"): whether a sentence means the value.
+"""Values that look like ordinary words, or consist of a letter or two ("Will", "they", "A+"): does a sentence mean the
+value?
 
-Any other value is said wherever its words stand; one of these only by its capital, its marks, or what stands around it.
+Other values are meant wherever their words occur; these only by a capital, their marks, or the context.
 """
 
 import re
@@ -10,10 +11,10 @@ from providers.statements.text.inflections import is_short
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.words import word_set
 
-_MOST_AROUND: Final = 3  # words beside a value that is an answer by itself: "Noted as asked: A+."
-_MOST_SPELT: Final = 4  # steps from the first to the last word of they/them/theirs
+_MAX_CONTEXT: Final = 3  # other words in an answer that consists of a value: "Noted as asked: A+."
+_MAX_PRONOUN_SPAN: Final = 4  # words from the first to the last of they/them/theirs
 _NAME, _PRONOUNS, _GENDER = "preferred_name", "pronouns", "gender"
-_WORDS: Final = word_set("""
+_ORDINARY_WORDS: Final = word_set("""
     angel april art august autumn bath battle bill bishop blue bob booth bright brook buffalo carol chance charity chase
     chester christian clay cliff cork crystal dallas dawn deal dean don dot drew duke earl eve ever faith frank gene
     ginger glen grace grant green guy happy hardy harmony harry heath holly home hope house hull hunter iris ivy jack
@@ -23,8 +24,8 @@ _WORDS: Final = word_set("""
     rocky rod rose ruby rusty sage sandwich sandy sky so sonny split spring star stone storm sue summer sunny tab tanner
     tours trinity troy true van victor violet wade wales ward white will win winter wolf woods young
 """)
-# What things are, too: of a person only where it is said of one.
-_OF_THINGS: Final = word_set(
+# Also properties of things; a person's only if stated of a person.
+_ALSO_OF_THINGS: Final = word_set(
     "black white brown mixed straight blind broke conservative liberal left right labour labor moderate independent out"
 )
 _IS: Final = frozenset(["am", "is", "are", "i'm", "'m", "'s", "'re"])
@@ -36,23 +37,22 @@ _BEFORE_PLACE: Final = frozenset(["in", "from", "to", "near"])
 _BEFORE_PRONOUN: Final = frozenset(["use", "uses", "using", "prefer", "prefers", "by"])
 _PRONOUN_WORD: Final = re.compile(r"pronoun|pronom|fürwort|furwort|zamjenic")
 _GENDER_WORD: Final = re.compile(r"gender|identif|geschlecht|genero|genre|sex$")
-_OF_KEY: Final = {"health_conditions": {"blood", "bloodtype", "blutgruppe", "sangre", "sanguin", "sangue"}}
-_OF_PLACES: Final = frozenset(["city", "hometown", "home_address"])
+_FIELD_WORDS: Final = {"health_conditions": {"blood", "bloodtype", "blutgruppe", "sangre", "sanguin", "sangue"}}
+_PLACE_KEYS: Final = frozenset(["city", "hometown", "home_address"])
 
 
 def is_meant(key: str, value: str, sentence: Sentence, place: tuple[int, int]) -> bool:
-    """Whether the words of a value at that place of a sentence are meant as the value, as far as their spelling and
-    what stands beside them tell."""
+    """Whether the words at a place of a sentence mean the value, as far as their spelling and context show."""
     found = _Place(sentence, *place)
     if key == _PRONOUNS:
         return found.states_pronouns()
     if key == _GENDER:
         return found.is_alone or found.states_gender()
     if key == _NAME:
-        return not is_plain(value) or found.is_alone or found.is_a_name()
-    if value in _OF_THINGS:
-        return found.is_alone or found.is_capital_inside or found.is_said_of_a_person
-    if _is_ordinary(value) or (is_plain(value) and key in _OF_PLACES):
+        return not is_plain(value) or found.is_alone or found.is_name()
+    if value in _ALSO_OF_THINGS:
+        return found.is_alone or found.is_capital_inside or found.is_predicate_of_person
+    if _is_ordinary(value) or (is_plain(value) and key in _PLACE_KEYS):
         return found.is_alone or found.is_capital_inside or found.before in _BEFORE_PLACE
     return not is_plain(value) or found.is_alone or found.states_field(key, value)
 
@@ -63,12 +63,12 @@ def is_plain(value: str) -> bool:
 
 
 def _is_ordinary(value: str) -> bool:
-    return value in _WORDS or value.removesuffix("s") in _WORDS  # "the Greens"
+    return value in _ORDINARY_WORDS or value.removesuffix("s") in _ORDINARY_WORDS  # "the Greens"
 
 
 def names_field(key: str, words: frozenset[str]) -> bool:
-    """Whether one of some words names the field."""
-    own = {part for part in key.split("_") if not is_short(part)} | _OF_KEY.get(key, set())
+    """Whether one of the words names the field."""
+    own = {part for part in key.split("_") if not is_short(part)} | _FIELD_WORDS.get(key, set())
     is_pronoun = key == _PRONOUNS and any(map(_PRONOUN_WORD.match, words))
     return is_pronoun or not own.isdisjoint(words)
 
@@ -78,12 +78,12 @@ class _Place:
         self._sentence, self._first, self._last = sentence, first, last
         self._around = [text for at, text in enumerate(sentence.texts) if not first <= at <= last and _is_word(text)]
         self.before = sentence.text(first - 1)
-        self._behind = sentence.text(last + 1)
+        self._after = sentence.text(last + 1)
 
     @property
     def is_alone(self) -> bool:
-        """Whether marks alone stand beside it, in a sentence that hardly says more: "Noted: A+."."""
-        return len(self._around) <= _MOST_AROUND and not _is_word(self.before) and not _is_word(self._behind)
+        """Whether it stands alone between marks, in a short sentence: "Noted: A+."."""
+        return len(self._around) <= _MAX_CONTEXT and not _is_word(self.before) and not _is_word(self._after)
 
     @property
     def _is_capital(self) -> bool:
@@ -91,25 +91,26 @@ class _Place:
 
     @property
     def is_capital_inside(self) -> bool:
-        """Whether it has a capital that no beginning of a sentence gives it."""
+        """Whether it is capitalised other than as the first word."""
         return self._is_capital and any(map(_is_word, self._sentence.texts[: self._first]))
 
     @property
-    def is_said_of_a_person(self) -> bool:
-        """ "Ana is ...", "I'm ...", "she identifies as ...", but not "Ana's estimate is ..."."""
+    def is_predicate_of_person(self) -> bool:
+        """Whether it is a predicate of a person: "Ana is ...", "I'm ...", "she identifies as ...", but not "Ana's
+        estimate is ..."."""
         who = self._first - 2
-        is_somebody = self._sentence.text(who) in _WHO or self._sentence.is_capital(who)
-        return self.before == "as" or (self.before in _IS and is_somebody)
+        is_person = self._sentence.text(who) in _WHO or self._sentence.is_capital(who)
+        return self.before == "as" or (self.before in _IS and is_person)
 
-    def is_a_name(self) -> bool:
+    def is_name(self) -> bool:
         if self.is_capital_inside:
             return True
         if self._is_capital:
-            return self._behind in _IS and not _CALL.isdisjoint(self._around)
+            return self._after in _IS and not _CALL.isdisjoint(self._around)
         if self.before in _OBJECTS:
             return self._sentence.text(self._first - 2) in _CALL
         by_name = self.before in ("by", "as") and not _BY_NAME.isdisjoint(self._around)
-        return (by_name or self.before in _IS | _CALL) and not _is_word(self._behind)
+        return (by_name or self.before in _IS | _CALL) and not _is_word(self._after)
 
     def states_pronouns(self) -> bool:
         if (
@@ -119,7 +120,7 @@ class _Place:
             return True
         if self.before == "as":
             return not {"refer", "refers", "referred", "address", "addressed"}.isdisjoint(self._around)
-        return (self.is_alone and self._last - self._first <= _MOST_SPELT) or self.before in _BEFORE_PRONOUN
+        return (self.is_alone and self._last - self._first <= _MAX_PRONOUN_SPAN) or self.before in _BEFORE_PRONOUN
 
     def states_gender(self) -> bool:
         near = self._sentence.texts[max(0, self._first - 3) : self._first]

@@ -1,4 +1,4 @@
-"""What a message asks to forget, or not to remember. Words said that way state nothing."""
+"""Requests in a message to forget or not to remember something. Such words state nothing."""
 
 import re
 from typing import Final
@@ -7,7 +7,7 @@ from providers.statements.gate.detector import sensitive
 from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence, sentences
 
-# Most messages have none of these and need no closer look.
+# Most messages contain none of these and are skipped.
 _HINT: Final = re.compile(
     r"forg[eo]t|remember|memor|sav|stor|record|keep|hold|note|know|merk|verg|wiss|erinner|speicher|olv[i\u00ed]d|recuerd|acuerd|"
     r"guard|anot|oubli|reti?en|enregistr|souv|delet|eras|remov|clear|wip|drop|l\u00f6sch|losch|streich|borr|elimin|quit|"
@@ -91,12 +91,12 @@ _FORGETTING = (
     r"(?:cancell|elimin)(?:a|are|i)\b(?= che\b|(?: tutto)? (?:quello|cio) che (?:sai|ti)\b|"
     r" tutto su(?:l|lla|i|lle|lo)?\b|[^.]{0,80} dalla (?:tua )?memoria\b)"
 )
-_TOLD = (
+_MENTIONED = (
     r"(?:alles,? was (?:du|sie|ich)|alles (?:uber|zu|von) mein\w*|(?:das,? )?was (?:ich|du|sie)|alles wat (?:je|u|ik)|"
     r"alles over mijn|wat (?:ik|je|u))\b"
 )
-# German and Dutch put the verb of a question behind what it is about.
-_VERB_LAST = (
+# German and Dutch put the verb of a question after its object.
+_VERB_FINAL = (
     r"(?:(?:(?:kannst|konntest|wurdest|willst|magst) du|(?:konnen|konnten|wurden|wollen) sie)|"
     r"(?:ist|ware) es moglich,?|(?:wurde|macht) es (?:dir|ihnen) (?:et)?was aus(?:machen)?,?|"
     r"(?:warst du|waren sie) so (?:nett|lieb|freundlich),?|"
@@ -104,7 +104,7 @@ _VERB_LAST = (
     r"(?:kun|kan|wil|zou) je|(?:kunt|wilt|zou) u|(?:is|zou) het mogelijk(?: zijn)? om)"
     r"(?: (?:bitte|mal|auch|alsjeblieft|alstublieft|ook|even)\b,?)* "
     r"(?P<object>(?=(?:mein|mijn|das\b|es\b|dies|dit\b|dat\b|het\b|alles\b)[^.;!?]*\bverge(?:ssen|ten)\b|"
-    rf"{_TOLD})(?:(?!\b(?:nicht|nie|niet|nooit)\b)[^.;!?]){{1,80}}?),? "
+    rf"{_MENTIONED})(?:(?!\b(?:nicht|nie|niet|nooit)\b)[^.;!?]){{1,80}}?),? "
     r"(?:(?:bitte|wieder|einfach|alsjeblieft|alstublieft|zu|te|willen|kunnen) )*"
     r"(?:vergessen|vergeten|loschen|streichen|verwijderen)(?: willen| kunnen)?\b(?=\W*$)"
 )
@@ -134,16 +134,16 @@ _KEEPING = (
     r"non (?:ricordare|ricordarti|memorizzare|salvare|annotare|conservare|registrare) "
     r"(?:questo|quello|che|cio|niente|nulla)\b"
 )
-_REQUEST: Final = re.compile(rf"{_OPENING}(?P<request>(?:{_FORGETTING})|(?:{_VERB_LAST})|(?P<keeping>{_KEEPING}))")
-# A request without an object of its own is about other sentences.
-_POINTING: Final = re.compile(
+_REQUEST: Final = re.compile(rf"{_OPENING}(?P<request>(?:{_FORGETTING})|(?:{_VERB_FINAL})|(?P<keeping>{_KEEPING}))")
+# A request without its own object refers to other sentences.
+_DEMONSTRATIVE: Final = re.compile(
     r"(?:[^\w:]|\b(?:this|that|it|anything|any|of|these|the|following|what|i|we|just|said|told|wrote|you|message|chat|"
     r"conversation|in|to|from|your|memory|anywhere|about|me|please|thanks|though|das|dies|es|davon|bitte|diese|"
     r"nachricht|was|ich|gesagt|habe|esto|eso|este|mensaje|lo|que|he|dicho|por|favor|ceci|cela|ca|ce|j'ai|dit|s'il|te|"
     r"vous|plait|would|will|could|ok|okay|o|eu|isto|isso|disse|esta|essa|mensagem|acabei|di|dizer|questo|quello|"
     r"cio|che|ho|detto|appena|messaggio|per|favore|dit|dat|het|bericht|ik|zei|net|alsjeblieft|maar|niet|op)\b)*+(?P<colon>:)?"
 )
-# What joins a request to its object, and what closes it politely.
+# Between a request and its object, and polite endings.
 _PLEASE = r"please|bitte|por favor|s'il te plait|s'il vous plait|per favore|per piacere|alsjeblieft|alstublieft"
 _LEAD = re.compile(
     rf"[\W_]*(?:(?:{_PLEASE})\b[\W_]*)?(?:(?:da (?:tua |sua )?memoria|de (?:tu|su) memoria|de (?:ta|votre) memoire|"
@@ -156,34 +156,34 @@ _TAIL = re.compile(
     r"\b(?:from|out of) (?:your|the) memory\b|\baus (?:deinem|ihrem) gedachtnis\b|\bde (?:tu|su) memoria\b|"
     r"\bde (?:ta|votre) memoire\b|\bda (?:tua |sua )?memoria\b|\bdalla (?:tua )?memoria\b|[\W_]+)*$"
 )
-_JOINING: Final = re.compile(r"\b(?:que\s|che\s|qu['’])", re.IGNORECASE)
+_CONJUNCTION: Final = re.compile(r"\b(?:que\s|che\s|qu['’])", re.IGNORECASE)
 
 
-def unsaid(text: str) -> list[tuple[int, int]]:
-    """The stretches of a message that somebody asks to forget, or not to remember.
+def forget_spans(text: str) -> list[tuple[int, int]]:
+    """Return the spans of a message that the person asks to forget, or not to remember.
 
-    "Forget that I like tea" is about itself, "Don't remember this." about the whole message, "Don't save this: ..."
-    about all that follows, "Forget that." about what stands before it.
+    "Forget that I like tea" covers itself, "Don't remember this." the whole message, "Don't save this: ..." all that
+    follows, "Forget that." all that precedes it.
     """
     if not _HINT.search(text):
         return []
     seen, spans = view(text), list[tuple[int, int]]()
     for sentence in sentences(seen):
         if found := _REQUEST.search(sentence.folded):
-            start, end = seen.original_span(*_reach(sentence, found))
+            start, end = seen.original_span(*_covered_span(sentence, found))
             spans.append((start, end))
     return spans
 
 
-def said(text: str) -> str:
-    """A message with blanks for what is `unsaid`; every other character keeps its place."""
-    for start, end in unsaid(text):
+def without_forget_requests(text: str) -> str:
+    """Return a message with blanks for its `forget_spans`; all other characters keep their positions."""
+    for start, end in forget_spans(text):
         text = text[:start] + " " * (end - start) + text[end:]
     return text
 
 
-def to_forget(text: str) -> list[str]:
-    """What a message asks to forget, as clauses: "I like tea", "my city", "everything you know about my diet".
+def forget_requests(text: str) -> list[str]:
+    """Return what a message asks to forget, as clauses: "I like tea", "my city", "everything you know about my diet".
 
     Not what it asks not to remember.
     """
@@ -196,9 +196,9 @@ def to_forget(text: str) -> list[str]:
 
 
 def _object(sentence: Sentence, found: re.Match[str]) -> str:
-    """What a request is about: what follows it, or where it points back, what stands before it."""
+    """Return the object of a request: the text after it, or the text before it if it refers back."""
     seen = sentence.view
-    start, end = _reach(sentence, found)
+    start, end = _covered_span(sentence, found)
     own = sentence.start + found.start("request")
     begin = sentence.start + found.end()
     if start < own:
@@ -210,27 +210,28 @@ def _object(sentence: Sentence, found: re.Match[str]) -> str:
     return seen.plain[begin : tail.start() if tail else end].strip()
 
 
-def sensitive_unsaid(text: str) -> list[tuple[int, int]]:
-    """What is sensitive in the stretches that are `unsaid`; what "que" joins to such words is read by itself, too."""
+def sensitive_forget_spans(text: str) -> list[tuple[int, int]]:
+    """Return the sensitive spans within `forget_spans`; a clause that "que" joins to the request is also read on its
+    own."""
     spans = list[tuple[int, int]]()
-    for start, end in unsaid(text):
-        # Unlike other questions, "Could you forget my epilepsy?" tells of it.
+    for start, end in forget_spans(text):
+        # Unlike other questions, "Could you forget my epilepsy?" states it.
         words = text[start:end].rstrip("?\uff1f ")
         found = sensitive(words)
         spans += [(start + one.start, start + one.end) for one in found]
-        joined = _JOINING.search(words)
+        joined = _CONJUNCTION.search(words)
         if not found and joined and sensitive(words[joined.end() :]):
             spans.append((start, end))
     return spans
 
 
-def _reach(sentence: Sentence, found: re.Match[str]) -> tuple[int, int]:
-    """From where to where a request reaches, in the view."""
+def _covered_span(sentence: Sentence, found: re.Match[str]) -> tuple[int, int]:
+    """The span of the view that a request covers."""
     own, whole = sentence.start + found.start("request"), len(sentence.view.folded)
     begin, end = found.span("object") if found["object"] else (found.end(), len(sentence.folded))
-    pointing = _POINTING.match(sentence.folded, begin, end)
-    if pointing and pointing["colon"]:
+    demonstrative = _DEMONSTRATIVE.match(sentence.folded, begin, end)
+    if demonstrative and demonstrative["colon"]:
         return own, whole
-    if pointing and pointing.end() == end:
+    if demonstrative and demonstrative.end() == end:
         return 0, whole if found["keeping"] else sentence.end
     return own, sentence.end

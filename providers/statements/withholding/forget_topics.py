@@ -1,4 +1,4 @@
-"""The topic of a clause that asks to forget: "what you know about tennis"; in seven languages."""
+"""The topic of a clause to forget: "what you know about tennis"; in seven languages."""
 
 import re
 from typing import Final
@@ -21,46 +21,46 @@ _ABOUT: Final = re.compile(
     r"(?:alles|wat)\b.{0,40}?\bover |"
     r"about )"
 )
-# What German and Dutch put behind it.
-_BEHIND: Final = re.compile(
+# What German and Dutch put after it.
+_AFTER: Final = re.compile(
     r",? (?:wei\w+|wissen|kennst|gesagt hab\w*|erzahlt hab\w*|gespeichert hast|weet|verteld heb|gezegd heb|hebt?)\W*$"
 )
-_SMALL: Final = word_set(
+_FUNCTION_WORDS: Final = word_set(
     """
     the my our any all this that der die das den dem mein meine meinen meinem meiner mis los las una mon mes les mijn
     het een meu minha meus minhas uma mio mia miei mie gli and und est con des
     """
 )
-_LEAST_LETTERS: Final = 3
-# Of two inflections so many letters at the end may differ, and so many at the beginning agree.
+_MIN_LETTERS: Final = 3
+# Inflections of a word may differ in this many final letters, and share this many first ones.
 _ENDING, _STEM = 3, 4
-_ONESELF: Final = re.compile(
+_EVERYTHING: Final = re.compile(
     r"(?:me|myself|mich|mir|mi|mi persona|moi|moi-meme|mim|me stesso|me stessa|mij|all (?:of )?my data)\W*"
 )
 
 
 def topic_of(clause: str) -> str:
-    """What the clause names; empty where it names no topic."""
+    """Return the topic that the clause names; empty if there is none."""
     seen = view(clause)
     found = _ABOUT.match(seen.folded)
     if found is None:
         return ""
-    end = _BEHIND.search(seen.folded, found.end())
+    end = _AFTER.search(seen.folded, found.end())
     return seen.plain[found.end() : end.start() if end else len(seen.plain)].strip()
 
 
-def is_everything(clause: str) -> bool:
-    """Whether a clause is about all that is remembered of the person: "everything about me"."""
-    return _ONESELF.fullmatch(view(topic_of(clause) or clause).folded) is not None
+def is_about_everything(clause: str) -> bool:
+    """Whether a clause covers everything that is stored about the person: "everything about me"."""
+    return _EVERYTHING.fullmatch(view(topic_of(clause) or clause).folded) is not None
 
 
-def is_about(topic: str, text: str) -> bool:
-    """Whether a text has all longer words of a topic in some inflection."""
-    wanted = [word for word in words_of(topic) - _SMALL if len(word) >= _LEAST_LETTERS]
-    said = words_of(text)
-    return bool(wanted) and all(any(_is_alike(word, other) for other in said) for word in wanted)
+def mentions_topic(topic: str, text: str) -> bool:
+    """Whether a text contains all longer words of a topic in some inflection."""
+    wanted = [word for word in words_of(topic) - _FUNCTION_WORDS if len(word) >= _MIN_LETTERS]
+    found = words_of(text)
+    return bool(wanted) and all(any(_is_same_word(word, other) for other in found) for word in wanted)
 
 
-def _is_alike(word: str, other: str) -> bool:
+def _is_same_word(word: str, other: str) -> bool:
     least = max(_STEM, len(word) - _ENDING, len(other) - _ENDING)
     return word == other or (min(len(word), len(other)) >= least and word[:least] == other[:least])

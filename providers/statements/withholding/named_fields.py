@@ -9,7 +9,7 @@ from providers.statements.fields.keys import InvalidKey, is_known, resolve_alias
 from providers.statements.text.normalise import view
 from providers.statements.withholding.forget_topics import topic_of
 
-# How other languages call a field, folded; English ones are aliases.
+# Field names in other languages, folded; the English ones are aliases.
 _FOREIGN: Final[Mapping[str, str]] = {
     word: key
     for key, words in {
@@ -39,7 +39,7 @@ _NAMED: Final = re.compile(
 
 
 def named_field(clause: str) -> Address | None:
-    """The field that a clause names and says nothing else; None where it names none that the server knows."""
+    """Return the field that is all a clause names; None if there is none that the server knows."""
     found = _NAMED.fullmatch(view(topic_of(clause) or clause).folded)
     if found is None:
         return None

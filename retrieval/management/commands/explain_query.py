@@ -41,7 +41,7 @@ class Command(BaseCommand):
 
 
 def _request(**values: Any) -> QueryRequest:
-    """Raises CommandError, which says what is wrong with each value."""
+    """Build the request. Raises CommandError, which says what is wrong with each value."""
     try:
         return QueryRequest.model_validate(values)
     except ValidationError as error:
@@ -52,7 +52,7 @@ def _request(**values: Any) -> QueryRequest:
 
 
 def _bars(item: Item) -> list[str]:
-    """One line for each signal that adds or takes something, the greatest first."""
+    """Return one line for each signal that adds or subtracts something, the greatest first."""
     shares = sorted(item.signals.items(), key=lambda pair: -abs(pair[1]))
     return [
         f"   {name:>11} {share:+.3f} {('+' if share > 0 else '-') * max(1, round(abs(share) * BAR))}"

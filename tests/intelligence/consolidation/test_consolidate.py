@@ -72,7 +72,7 @@ def test_undo_restores_the_former_answers(home, seeded, run, said, answers, now)
     actor = system_actor(home.workspace_id, "test")
     while True:
         with scope.enter(home.workspace_id):
-            merge = Merge.objects.standing().order_by("-created_at", "-id").first()
+            merge = Merge.objects.active().order_by("-created_at", "-id").first()
         if merge is None:
             break
         submit(UndoMerge(memory_id=merge.kept_id), actor=actor, now=now)

@@ -363,7 +363,7 @@ def test_revoking_one_of_several_grants_says_what_access_is_left(owner, planner_
         own = Grant.objects.create(agent=planner_row, person_id=home.user_id)
     page = f"/admin/workspaces/grant/{own.id}/revoke/"
     pages = (page, f"/admin/workspaces/grant/{own.id}/change/")
-    told = "It still has access through: Everyone (read)."
+    told = "After that it would still have access through: Everyone (read)."
     assert all(told in owner.get(one).content.decode() for one in pages)
 
     with in_home():

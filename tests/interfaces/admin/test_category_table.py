@@ -320,7 +320,7 @@ def test_saving_leads_to_what_was_changed_and_what_was_before(owner, form):
 
     place = re.search(r'href="([^"]+)">What was changed, with what was before<', page)[1]
     told = owner.get(place).content.decode()
-    assert "Roles that read " in told and ">Before<" in told and ">After<" in told
+    assert "Roles that read and write " in told and ">Before<" in told and ">After<" in told
 
 
 def test_a_preview_says_how_many_memories_stay_under_what_is_removed(owner, form, in_home, note):

@@ -16,7 +16,7 @@ from consent.changes import ForgetMemory, LinkMemories, RestoreMemory, UnlinkMem
 from consent.changes.category import ChangeCategory
 from consent.models import Policy
 from consent.proposals.decide import approve_proposal, reject_proposal
-from interfaces.admin.activity.history_search import MOST_TOLD
+from interfaces.admin.activity.history_search import MOST_SENTENCES
 from interfaces.admin.history.sentences import sentence_of
 from interfaces.admin.history.subjects import Names
 from interfaces.admin.texts.wording import category_label
@@ -285,8 +285,8 @@ def test_of_the_categories_it_names_those_that_were_changed(owner, in_home):
 
     told = entry_page(owner, in_home, meta__what="categories")
     assert "Category Goals changed, when agents get it: If it fits the question → Always; Category Tone" in told
-    assert "Category Tone changed, read by: Stylist → Planner, Stylist" in told
-    assert "Roles that read Tone Stylist Planner, Stylist" in told
+    assert "Category Tone changed, read and written by: Stylist → Planner, Stylist" in told
+    assert "Roles that read and write Tone Stylist Planner, Stylist" in told
 
 
 def test_an_entry_that_came_from_a_question_leads_to_it(owner, ask, note, person, now, in_home):
@@ -491,11 +491,13 @@ def herbs(owner):
 
 def test_an_entry_names_the_category_that_was_added_or_removed_and_who_read_it(owner, herbs, sentences, in_home):
     assert sentences()[:2] == [
-        "Category Herb garden removed, read by: Planner → no role",
+        "Category Herb garden removed, read and written by: Planner → no role",
         "Category Herb garden added, when agents get it: If it fits the question, items at most: 5, "
-        "read by: no role → Planner",
+        "read and written by: no role → Planner",
     ]
-    assert "Roles that read Herb garden Planner no role" in entry_page(owner, in_home, meta__what="categories")
+    assert "Roles that read and write Herb garden Planner no role" in entry_page(
+        owner, in_home, meta__what="categories"
+    )
 
 
 def test_an_entry_tells_the_settings_of_a_category_before_and_after(owner, sentences, in_home):
@@ -525,7 +527,7 @@ def test_the_heading_of_a_long_entry_is_short_and_its_page_tells_all(owner, herb
         )
     )
     assert title == f"History › {heading}" and heading == "Category Herb garden added"
-    assert whole.endswith("read by: no role → Planner")
+    assert whole.endswith("read and written by: no role → Planner")
     assert whole not in page.partition("<title>")[2].partition("</title>")[0]
 
 
@@ -542,7 +544,7 @@ def test_a_change_of_many_categories_is_counted_and_its_page_tells_all_in_their_
     told = entry_page(owner, in_home, meta__what="categories")
     places = [told.index(f"{category_label(name)}: items at most") for name in names]
     assert places == sorted(places)
-    assert told.index("Roles that read Goals") < told.index(f"{category_label('history')}: items at most")
+    assert told.index("Roles that read and write Goals") < told.index(f"{category_label('history')}: items at most")
 
 
 def test_one_login_has_one_name_for_whatever_it_did(owner, ask, person, staff, in_home, now):
@@ -678,7 +680,7 @@ def test_suggesting_a_word_reads_no_entry_again(owner, note):
     read = [
         one
         for one in captured
-        if f"LIMIT {MOST_TOLD}" in one["sql"] and '"memories_history"."actor_kind"' in one["sql"]
+        if f"LIMIT {MOST_SENTENCES}" in one["sql"] and '"memories_history"."actor_kind"' in one["sql"]
     ]
     assert "Did you mean:" in page and len(read) == 2
 

@@ -416,3 +416,36 @@ def test_facts_are_filtered_by_the_kind_that_their_column_shows(owner, fact, in_
     found = owner.get("/admin/memories/fact/", {"category": "preference"}).context["cl"].result_list
     assert [row.value for row in found] == ["black"]
     assert "1 fact" in owner.get("/admin/memories/fact/", {"category": "preference"}).content.decode()
+
+
+def marked(owner, path):
+    """The headings that a list marks as what its rows are sorted by."""
+    headings = re.findall(r"<th\b.*?</th>", owner.get(path).content.decode(), re.DOTALL)
+    return [re.sub(r"<[^>]+>", " ", one).split()[0] for one in headings if "sorted " in one.partition(">")[0]]
+
+
+@pytest.mark.parametrize(
+    ("path", "headings"),
+    [
+        ("/admin/consent/policy/", []),
+        ("/admin/workspaces/grant/", ["Agent"]),
+        ("/admin/workspaces/grant/?o=-6", ["Created"]),
+        ("/admin/memories/history/", ["When"]),
+    ],
+)
+def test_the_column_that_sorts_the_rows_is_marked_and_no_other(owner, in_home, note, path, headings):
+    note()
+    with in_home():
+        Policy.objects.create(fact_key="diet", outcome="consent")
+
+    assert marked(owner, path) == headings
+
+
+def test_a_rule_about_one_person_names_them_and_who_else_may_answer(owner, in_home):
+    with in_home():
+        bruno = Person.objects.create(name="Bruno")
+        Policy.objects.create(fact_key="city", outcome="consent", about_person_id=bruno.id, delegates_to_reviewers=True)
+    page = owner.get("/admin/consent/policy/").content.decode()
+
+    assert "Field “city”, about Bruno alone: Ask the person, reviewers may answer" in page
+    assert f'<a href="/admin/workspaces/person/{bruno.id}/">Bruno</a>' in page

@@ -433,3 +433,24 @@ def test_a_staff_edit_of_a_text_is_headed_as_a_change_of_it(owner, note, in_home
 
     assert "wants to change a text; the server takes the new one to tell of: city" in told
     assert "wants to remember a text" not in told
+
+
+def test_a_refused_edit_names_the_rule_that_forbids_it(owner, note, text_of, in_home):
+    memory_id = note("Ana likes tea.")
+    with in_home():
+        rule = Policy.objects.create(fact_key="health_conditions", outcome="never")
+    told = edit(owner, memory_id, "Ana has asthma.").content.decode()
+
+    assert "A policy says that this is never to be remembered." in told
+    assert f'href="/admin/policies/rule/{rule.id}/">Rule 1: field “health conditions”</a>' in told
+    assert text_of(memory_id) == "Ana likes tea."
+
+
+def test_of_several_rules_only_those_that_forbid_it_are_named(owner, note, in_home):
+    memory_id = note("Ana likes tea.", category="general")
+    with in_home():
+        Policy.objects.create(category="preferences", outcome="never", priority=1)
+        Policy.objects.create(category="general", outcome="never", priority=2)
+    told = edit(owner, memory_id, "Ana likes coffee.").content.decode()
+
+    assert "Rule 2: category “general”</a>" in told and "Rule 1:" not in told

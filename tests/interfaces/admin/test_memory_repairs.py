@@ -158,7 +158,7 @@ def test_an_owner_undoes_a_merge(owner, merged, in_home):
 
     assert "The merge was undone" in page
     with in_home():
-        assert not Merge.objects.standing().exists()
+        assert not Merge.objects.active().exists()
 
 
 def test_an_owner_removes_a_link_and_comes_back_to_the_memory(owner, note, send, in_home):

@@ -17,7 +17,7 @@ from conversations.models import Session
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History, Memory
 from operations.models import Tombstone
-from workspaces.actions.take_back_access import take_back_access
+from workspaces.actions.revoke_access import revoke_access
 from workspaces.models import Account, Agent, Grant, Membership, Person
 from workspaces.models.membership import Role
 
@@ -117,7 +117,7 @@ def test_memories_decisions_access_and_history_are_shown(owner, home, person, no
     looked_up("What does she sing?", memory_id)
     with in_home():
         stylist = Agent.objects.get(role="stylist")
-        take_back_access(agent_id=stylist.id, person_id=home.user_id, now=now)
+        revoke_access(agent_id=stylist.id, person_id=home.user_id, now=now)
 
     response = page_of(owner, home.user_id)
     page = response.content.decode()
@@ -332,6 +332,30 @@ def test_a_time_zone_that_does_not_exist_is_refused(owner):
 
     page = owner.post("/admin/workspaces/person/add/", form).content.decode()
     assert "No time zone is called that. Near are: Europe/Lisbon" in page
+
+
+def test_an_id_in_use_is_told_at_its_field_with_who_has_it_and_all_faults_at_once(owner, bob):
+    form = {"name": "", "external_id": "crm-17", "time_zone": "Lisbonn"}
+    answer = owner.post("/admin/workspaces/person/add/", form)
+    page, errors = answer.content.decode(), answer.context["adminform"].form.errors
+
+    assert {*errors} == {"name", "external_id", "time_zone"}
+    assert f'href="/admin/workspaces/person/{bob.id}/">Bob has this ID already.</a>' in page
+    assert "No time zone is called that. Near are: Europe/Lisbon" in page and "already exists" not in page
+
+
+def test_an_id_of_somebody_who_is_being_erased_is_told_so(owner, bob, in_home, now):
+    with in_home():
+        Person.everybody.filter(id=bob.id).update(erasure_asked_at=now)
+    page = owner.post("/admin/workspaces/person/add/", {"name": "Eva", "external_id": "crm-17", "time_zone": "UTC"})
+
+    assert "Somebody has this ID whose data are being deleted." in page.content.decode()
+
+
+def test_a_person_keeps_their_own_id(owner, bob):
+    form = {"name": "Robert", "external_id": "crm-17", "time_zone": "UTC"}
+
+    assert owner.post(f"/admin/workspaces/person/{bob.id}/change/", form).status_code == 302
 
 
 def test_the_page_leads_to_each_of_its_sections(owner, home, ask):

@@ -7,12 +7,12 @@ import pytest
 from uuid_utils.compat import uuid7
 
 from consent.changes import SetFact, WriteMemory
-from consent.detection.ruled_fields import PLAIN, plainly_told
+from consent.detection.ruled_fields import PLAIN, plain_statements
 from consent.models import FieldAlias, Policy, Proposal
 from consent.outcomes import Applied, Queued, Refused
 from consent.policies import file as policy_file
 from consent.proposals.decide import reject_proposal
-from interfaces.admin.policies.wording import SENTENCES, what_happens
+from interfaces.admin.policies.wording import SENTENCES, outcome_sentence
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import History
 from workspaces.models import Account, Agent, Grant, Membership, Person
@@ -208,6 +208,27 @@ def test_an_unknown_field_is_told_at_the_field_before_any_preview(owner, note):
     assert response.context["trial"] is None
     meant = owner.post(NEW, form(fact_key="alergies", uses_this_name="on", **{"try": "1"}))
     assert meant.context["trial"] is not None
+
+
+def test_a_rule_without_a_field_leaves_what_is_never_stored_as_it_is(owner, rule, write):
+    assert isinstance(write("Bruno has asthma, says his wife."), Queued)
+    rule(fact_key="health_conditions", outcome="never")
+    asking = form(fact_key="", category="activity")
+    page = owner.post(NEW, asking | {"try": "1"}).content.decode()
+
+    assert "None of the 1 past writes would be stored, asked about, answered or refused differently." in page
+    assert "<dt>Never store</dt><dd>1 now, 1 with this change</dd>" in page
+    assert "never applies" not in page
+
+
+def test_a_preview_takes_no_language_for_a_nationality(owner, home, send, ask, rule):
+    ask("Portuguese", key="language")
+    rule(fact_key="languages_spoken", outcome="apply")
+    draft = FactDraft(person_id=home.user_id, category="identity", key="languages_spoken", value="German")
+    assert isinstance(send(SetFact(draft=draft)), Applied)
+    page = owner.post(NEW, form(fact_key="nationality", outcome="never", **{"try": "1"})).content.decode()
+
+    assert "None of the 2 past writes would be stored, asked about, answered or refused differently." in page
 
 
 def test_a_preview_tells_which_questions_reviewers_could_answer(owner, ask):
@@ -625,7 +646,7 @@ def test_a_name_that_is_kept_otherwise_than_it_was_typed_says_so(owner):
 
 @pytest.mark.parametrize("key", sorted(PLAIN))
 def test_a_rule_tells_a_sentence_of_its_field_that_it_holds_for(owner, in_home, key):
-    assert plainly_told(SENTENCES[key], [key])
+    assert plain_statements(SENTENCES[key], [key])
     with in_home():
         rule = Policy.objects.create(fact_key=key, outcome="never")
 
@@ -817,7 +838,7 @@ def previewed(owner):
 
     def _previewed(**fields):
         rows = owner.post(NEW, form(rows="all", **fields)).context["trial"].run.writes
-        return {row.write.text: (what_happens(row.before), row.write.fields) for row in rows}
+        return {row.write.text: (outcome_sentence(row.before), row.write.fields) for row in rows}
 
     return _previewed
 

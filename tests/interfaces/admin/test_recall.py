@@ -68,7 +68,7 @@ def test_what_the_supervisor_could_not_see_is_named(owner, home, supervisor, now
 def test_all_candidates_are_told_with_what_becomes_of_each(login, answer):
     inspection = login(Role.VIEWER).post(address(answer)).context["inspection"]
 
-    fates = {one.text: one.fate for one in inspection.candidates}
+    fates = {one.text: one.result for one in inspection.candidates}
     assert fates == {"Ana's release is on Friday.": "answered", "Ana's release worries her sister.": "hidden"}
     assert inspection.found == 2
 
@@ -315,5 +315,7 @@ def test_what_is_linked_to_a_result_is_told_as_such_among_the_results(owner, hom
     build_context(request, actor=supervisor, now=now)  # after which nothing is news any more
     response = owner.get(address(build_context(request, actor=supervisor, now=now).event_id))
 
-    assert [one.place.content for one in response.context["results"] if one.is_linked] == ["The cellar is dry."]
+    assert [
+        one.place.content for one in response.context["results"] if "Linked to another result" in map(str, one.found_by)
+    ] == ["The cellar is dry."]
     assert "Linked to another result" in response.content.decode()

@@ -131,8 +131,8 @@ def test_it_tells_what_needs_approval_and_the_workspace_s_own_rules(owner, in_ho
         Policy.objects.create(fact_key="divorce_of_bruno", outcome="consent")
     after = owner.get("/my-data/access").context["approval"]
 
-    assert "city" in before.asked and "diet" in before.kept and not before.rules
-    assert "diet" in after.asked and "diet" not in after.kept
+    assert "city" in before.must_ask and "diet" in before.may_save and not before.rules
+    assert "diet" in after.must_ask and "diet" not in after.may_save
     assert [(what, str(happens)) for what, happens in after.rules] == [("Field “diet”", "assistants ask you first")]
     assert after.others == 1
 

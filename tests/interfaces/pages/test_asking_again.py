@@ -70,7 +70,7 @@ def test_beside_a_value_that_was_chosen_only_the_others_are_named(owner, ask, ga
     ask("Faro", at=timezone.now(), actor=replace(gardener, id=None, name="Import"))
     choose(owner, choose="identity.city=faro")
     others = owner.get("/decisions").context["decisions"][0].others
-    let = next(card.proposal.id for card in others if card.may_be_let_again)
+    let = next(card.proposal.id for card in others if card.may_be_allowed_again)
     page = unescape(owner.post(f"/proposals/{let}/allow-again", follow=True).content.decode())
     assert "Your assistants can ask for “Sagres” and “Setúbal” again." in page
 

@@ -70,7 +70,7 @@ class TestCard:
 
     def test_each_author_has_their_own_quotation_and_reason(self, owner, asked):
         (braga,) = [one for one in the_choice(owner).options if one.value == "Braga"]
-        assert {one.face.name: (one.said, one.reason) for one in braga.requesters} == {
+        assert {one.face.name: (one.quote, one.reason) for one in braga.requesters} == {
             KITCHEN: ("I moved to Braga last week.", "It is on the order."),
             TRAVEL: ("Tell the caterers that Braga is home now.", "The ticket says so."),
         }

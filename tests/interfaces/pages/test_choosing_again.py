@@ -158,7 +158,7 @@ def test_what_was_undone_of_one_value_is_not_told_of_another(owner, asked_for, i
     choose(owner, the_choice(owner), own="1", value="Setúbal")
     with in_home():
         memory_id = Fact.objects.active().get(key="city").memory_id
-    told = [f"{one.asked} {one.sentence}" for one in owner.get(f"/memories/{memory_id}").context["story"].consents]
+    told = [f"{one.request} {one.sentence}" for one in owner.get(f"/memories/{memory_id}").context["story"].consents]
     assert told == [
         "Your supervisor assistant asked to remember “Lisbon”. You approved it. You undid the decision. "
         "You saved “Setúbal” in your own words."

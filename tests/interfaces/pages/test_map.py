@@ -63,7 +63,7 @@ def test_what_stands_beside_what_is_told_for_the_drawing(owner, note):
 
     (rita,) = owner.get("/map").context["people"]
 
-    assert dict(rita.beside) == {"subject:tasks": 1, "place:Braga": 1}
+    assert dict(rita.shared) == {"subject:tasks": 1, "place:Braga": 1}
 
 
 def test_a_node_opens_into_its_memories_and_their_links(owner, note, send):

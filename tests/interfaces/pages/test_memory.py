@@ -719,7 +719,7 @@ def test_what_was_said_again_stands_there_with_its_sentence(owner, repeated):
     memory, turn = repeated
     page = owner.get(f"/memories/{memory}")
     (change,) = page.context["story"].changes
-    assert change.line.turn.id == turn
+    assert change.quote.turn.id == turn
     step = page.content.decode().partition("said this again.")[2].partition("</section>")[0]
     assert "<mark>I play the cello on Mondays.</mark> Did I tell you?" in step and f'"/conversations/{turn}"' in step
 

@@ -140,7 +140,7 @@ def test_what_asks_to_forget_something_is_quoted_alone(owner, send, home, say, n
     say("Also I have been to the market. Forget that I like tea.")
     extract_facts(workspace_id=home.workspace_id, now=now)
     (card,) = owner.get("/inbox").context["cards"]
-    assert card.is_to_forget and card.said == "Forget that I like tea."
+    assert card.is_to_forget and card.source_sentence == "Forget that I like tea."
 
 
 def test_fields_whose_names_are_plural_are_told_so(owner, home, asked):

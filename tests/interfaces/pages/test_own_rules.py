@@ -242,8 +242,12 @@ def test_what_needs_approval_is_told_with_ones_own_rules(owner, supervisor):
 
     approval = owner.get("/my-data/access").context["approval"]
 
-    assert approval.never == ["foods to avoid", "diet"] and "diet" not in approval.kept and "hobbies" in approval.asked
-    assert "city (Your supervisor assistant: saved without asking)" in approval.asked
+    assert (
+        approval.never == ["foods to avoid", "diet"]
+        and "diet" not in approval.may_save
+        and "hobbies" in approval.must_ask
+    )
+    assert "city (Your supervisor assistant: saved without asking)" in approval.must_ask
 
 
 def test_a_rule_that_forbids_says_what_stays_remembered(owner, home, remember, send):
@@ -281,7 +285,7 @@ def test_facts_and_sentences_that_tell_a_forbidden_field_are_named(owner, home, 
 
     (own,) = owner.get("/my-data/access").context["rules"]
 
-    told = [memory.current.content for memory in own.stays]
+    told = [memory.current.content for memory in own.stored]
     assert set(contents) < set(told) and len(told) == len(contents) + 1
     assert "There may be more" in owner.get("/my-data/access").content.decode()
 
@@ -292,7 +296,7 @@ def test_a_sentence_older_than_those_that_are_read_is_found_by_its_words(owner, 
     add(owner, "never", "phone")
 
     (own,) = owner.get("/my-data/access").context["rules"]
-    assert [memory.current.content for memory in own.stays] == ["Her phone number is +351 912 345 678."]
+    assert [memory.current.content for memory in own.stored] == ["Her phone number is +351 912 345 678."]
 
 
 def test_a_rule_for_all_says_for_whom_another_one_holds(owner, supervisor):
@@ -304,7 +308,7 @@ def test_a_rule_for_all_says_for_whom_another_one_holds(owner, supervisor):
 
 
 def test_what_is_saved_without_asking_is_named(owner):
-    kept = owner.get("/my-data/access").context["approval"].kept
+    kept = owner.get("/my-data/access").context["approval"].may_save
 
     assert {"allergies", "birthday", "phone number", "diet"} <= set(kept)
 

@@ -14,7 +14,7 @@ from conversations.drafts import TurnDraft
 from conversations.models import Turn
 from interfaces.pages.search.excerpts import excerpt
 from interfaces.pages.search.search import REMEMBERED, SAME_WORDS
-from interfaces.spelling_suggestions import meant
+from interfaces.spelling_suggestions import corrected
 from memories.drafts import FactDraft
 from memories.maintenance.index_turns import index_turns
 from providers.embedding import EmbeddingUnavailable
@@ -424,12 +424,12 @@ def test_near_is_what_differs_in_few_letters_for_its_length(word, near):
         "kiwi Kyoto Lisbon theatre train",
         "photograph Kraków cello Moskva strange car been beer Weather there lemon cake",
     ]
-    assert meant(word, texts) == near
+    assert corrected(word, texts) == near
 
 
 @pytest.mark.parametrize(("word", "other"), [("shopping", "spring"), ("latex", "late")])
 def test_what_is_not_plainly_near_is_not_suggested(word, other):
-    assert meant(word, [f"Ana said {other}."]) == ""
+    assert corrected(word, [f"Ana said {other}."]) == ""
 
 
 def test_no_word_of_somebody_elses_memory_is_suggested(colleague, note):

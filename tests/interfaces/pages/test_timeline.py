@@ -333,8 +333,8 @@ def test_a_comma_at_the_end_of_the_words_for_an_action_names_none(monkeypatch):
     monkeypatch.setitem(action_verbs.ACTIONS, "undone", action_verbs.ACTIONS["undone"]._replace(starts="undid, undo,"))
     monkeypatch.setattr(action_verbs, "_starts", action_verbs._starts.__wrapped__)
 
-    assert action_verbs.action_asked(["undo", "Lisbon"])[1] == ["Lisbon"]
-    assert action_verbs.action_asked(["Lisbon"]) == (None, ["Lisbon"])
+    assert action_verbs.requested_action(["undo", "Lisbon"])[1] == ["Lisbon"]
+    assert action_verbs.requested_action(["Lisbon"]) == (None, ["Lisbon"])
 
 
 def test_one_goes_back_from_an_entry_to_what_it_says(owner, note):
@@ -587,14 +587,14 @@ def test_an_approval_that_was_undone_says_so(owner, ask, person, now):
     proposal_id = ask("Porto")
     approve_proposal(proposal_id=proposal_id, actor=person, now=now)
     withdraw_decision(proposal_id=proposal_id, actor=person, now=now + timedelta(seconds=1), reopen=True)
-    assert [str(entry.became) for entry in entries(owner, event="CONSENT")] == ["Undone since"]
+    assert [str(entry.later_state) for entry in entries(owner, event="CONSENT")] == ["Undone since"]
     assert "Undone since" in timeline(owner)
 
 
 def test_what_was_forgotten_is_called_so_and_what_was_changed_is_not_so_any_more(owner, forgotten, note):
     note("The release is on Friday.")
     note("The release is on Monday.")
-    told = {entry.text: str(entry.became) for entry in entries(owner, event="ADD")}
+    told = {entry.text: str(entry.later_state) for entry in entries(owner, event="ADD")}
     assert told == {"The old plan.": "Forgotten", "The release is on Friday.": "Not so any more"}
 
 

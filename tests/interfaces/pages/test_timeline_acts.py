@@ -27,11 +27,11 @@ def approved(ask, person):
 
 
 def test_of_several_that_were_undone_the_line_says_so(owner, approved):
-    assert [(line.sentence, line.became) for line in lines(owner)] == [("You approved 3 requests.", "")]
+    assert [(line.sentence, line.later_state) for line in lines(owner)] == [("You approved 3 requests.", "")]
 
     owner.post("/proposals/answers/undo", {"answered": [str(one) for one in approved]})
     (line,) = [one for one in lines(owner) if one.sentence == "You approved 3 requests."]
-    assert line.became == "Undone since"
+    assert line.later_state == "Undone since"
     summary = (
         owner.get("/timeline").content.decode().partition("You approved 3 requests.")[2].partition("</summary>")[0]
     )
@@ -41,7 +41,7 @@ def test_of_several_that_were_undone_the_line_says_so(owner, approved):
 def test_of_several_of_which_one_was_undone_the_line_says_how_many(owner, approved):
     owner.post(f"/proposals/{approved[0]}/take-back")
     (line,) = [one for one in lines(owner) if one.sentence == "You approved 3 requests."]
-    assert line.became == "1 of them undone since"
+    assert line.later_state == "1 of them undone since"
 
 
 def test_who_gives_a_value_again_confirms_it(owner, fact, parts):

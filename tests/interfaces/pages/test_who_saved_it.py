@@ -42,7 +42,7 @@ def told(owner, in_home):
         with in_home():
             memory = Memory.objects.get()
         page = owner.get(f"/memories/{memory.id}")
-        said = [f"{one.asked} {one.sentence}" for one in page.context["story"].consents]
+        said = [f"{one.request} {one.sentence}" for one in page.context["story"].consents]
         return Told(said, [one.sentence for one in page.context["entries"]], unescape(page.content.decode()))
 
     return _told
@@ -149,7 +149,7 @@ def test_what_came_to_nothing_stands_apart(owner, ask, answer, in_home):
     page = owner.get(f"/memories/{memory.id}")
     story = page.context["story"]
     assert [one.value for one in story.consents] == ["Lisbon"]
-    assert {one.value for one in story.besides} == {"Faro", "Beja"}
+    assert {one.value for one in story.without_effect} == {"Faro", "Beja"}
     saved, besides = unescape(page.content.decode()).partition("Who saved it")[2].split("Also asked for", 1)
     assert "Faro" not in saved and "Beja" not in saved and "“Faro”" in besides and "“Beja”" in besides
 
@@ -163,7 +163,7 @@ def test_of_a_text_too(owner, home, send, answer, in_home, told):
     assert len(told().said) == 1 and "Viseu" in told().said[0]
     with in_home():
         memory = Memory.objects.get()
-    (besides,) = owner.get(f"/memories/{memory.id}").context["story"].besides
+    (besides,) = owner.get(f"/memories/{memory.id}").context["story"].without_effect
     assert besides.sentence == "You refused it."
 
 

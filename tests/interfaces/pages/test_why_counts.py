@@ -1,6 +1,8 @@
 """The list of activity and the page of an answer count the same things, and what was deleted is called deleted."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.utils import timezone
@@ -148,3 +150,32 @@ def test_why_tells_that_needs_were_joined(owner, home, supervisor, person, now):
     )
     told = "The answer had room for 1 result, so several allergies"
     assert told in page_of(owner, few) and "The answer had room" not in page_of(owner, many)
+
+
+def test_the_ways_by_which_results_were_found_agree_with_what_each_says(owner, home, note, in_home):
+    """One that no way finds comes along where nothing is nearer, and one is linked to another."""
+    texts = ("The release is on Friday.", "The tea is hot.", "The tests run nightly.")
+    ids = [note(text, key=str(number)) for number, text in enumerate(texts)]
+    told = [
+        {"score": 0.9, "signals": {"meaning": 0.3, "words": 0.2, "recency": 0.1}},
+        {"score": 0.2, "signals": {"recency": 0.1, "substance": 0.02}},
+        {"score": None, "because": "linked"},
+    ]
+    results = [{"kind": "memory", "id": str(one), "version": 1, **row} for one, row in zip(ids, told, strict=True)]
+    with in_home():
+        event = RetrievalEvent.objects.create(
+            person_id=home.user_id, scope=f"memories/{home.user_id}", query="When is the release?",
+            actor_label="agent:planner", returned_memory_ids=ids, results=results, created_at=timezone.now(),
+        )  # fmt: skip
+    theirs, staffs = (
+        unescape(re.sub(r"<[^>]+>|\s", " ", owner.get(path).content.decode()))
+        for path in (f"/activity/{event.id}", f"/admin/retrieval/retrievalevent/{event.id}/why/")
+    )
+    theirs, staffs = (" ".join(page.split()) for page in (theirs, staffs))
+
+    for page in (theirs, staffs):
+        assert "How it was found: Similar meaning, Same words" in page
+        assert "How it was found: Little in common, but nothing nearer" in page
+    assert "Linked to another result: 1 Little in common, but nothing nearer: 1" in theirs
+    assert "1 Linked to another result · 1 Little in common, but nothing nearer" in staffs
+    assert "How it was found: Linked to another result" in staffs

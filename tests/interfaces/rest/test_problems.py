@@ -6,7 +6,7 @@ import pytest
 from django.db import OperationalError, connections
 from django.test import Client
 
-from interfaces.rest.errors import ALL
+from interfaces.rest.errors import ALL_PROBLEMS
 
 
 def test_a_problem_has_the_members_of_the_rfc(api):
@@ -17,7 +17,7 @@ def test_a_problem_has_the_members_of_the_rfc(api):
     assert body["errors"] == [{"field": "name", "code": "missing", "detail": "Field required"}]
 
 
-@pytest.mark.parametrize("problem", ALL, ids=lambda problem: problem.slug)
+@pytest.mark.parametrize("problem", ALL_PROBLEMS, ids=lambda problem: problem.slug)
 def test_each_type_leads_to_its_description(client, problem):
     told = client.get(f"/problems/{problem.slug}").json()
     head = {"type": f"/problems/{problem.slug}", "title": problem.title, "status": problem.status_code}
@@ -28,9 +28,9 @@ def test_each_type_leads_to_its_description(client, problem):
 
 def test_all_types_are_listed(client, db):
     listed = client.get("/problems/").json()["results"]
-    assert {one["type"] for one in listed} == {f"/problems/{kind.slug}" for kind in ALL}
+    assert {one["type"] for one in listed} == {f"/problems/{kind.slug}" for kind in ALL_PROBLEMS}
     page = client.get("/problems/", headers={"Accept": "text/html"}).content.decode()
-    assert all(f'href="/problems/{kind.slug}"' in page for kind in ALL)
+    assert all(f'href="/problems/{kind.slug}"' in page for kind in ALL_PROBLEMS)
 
 
 def test_words_of_the_api_are_code(client, db):

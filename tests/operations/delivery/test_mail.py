@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from consent.models import AcknowledgementCode, Policy, Proposal
 from consent.proposals.decide import reject_proposal
-from consent.proposals.relay import code_of, issue_code, spelt
+from consent.proposals.relay import code_of, formatted_code, issue_code
 from operations import jobs
 from retrieval.models import RetrievalEvent
 from workspaces import scope
@@ -131,7 +131,7 @@ def test_a_code_is_sent_to_the_person(home, ask, address, mailbox, supervisor, n
     issue_code(proposal_id=ask("Lisbon"), actor=relay, now=now)
     jobs.JOBS["send_messages"](None)
     with scope.enter(home.workspace_id):
-        code = spelt(code_of(AcknowledgementCode.objects.get()))
+        code = formatted_code(code_of(AcknowledgementCode.objects.get()))
     assert f"yes {code}" in mailbox.texts[0] and not any(value in mailbox.texts[0] for value in VALUES)
 
 

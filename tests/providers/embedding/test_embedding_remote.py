@@ -87,7 +87,7 @@ def test_a_question_is_tried_twice_for_somebody_waits(endpoint):
 
 
 def test_an_endpoint_that_hangs_is_given_up(httpserver, endpoint, monkeypatch):
-    monkeypatch.setattr(remote, "OF_A_QUESTION", remote.Patience(0.1, 1))
+    monkeypatch.setattr(remote, "QUERY_TIMEOUTS", remote.Timeouts(0.1, 1))
     httpserver.clear_all_handlers()
     httpserver.expect_request("/v1/embeddings").respond_with_handler(lambda _: time.sleep(0.5))
     with pytest.raises(EmbeddingUnavailable, match="APITimeoutError"):

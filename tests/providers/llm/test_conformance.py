@@ -7,7 +7,7 @@ from providers.llm.tasks import (
     Line,
     Observed,
     Pair,
-    Said,
+    PersonMessage,
     Workflow,
     find_facts,
     find_memories,
@@ -26,8 +26,8 @@ LONG = "We moved to a farm near Evora in 2019. In April I opened a cheese shop w
 STEPS = "To deploy the site:\n1. Run the tests.\n2. Push the tag."
 TASKS = {
     "summarise": summarise(LINES),
-    "find_facts": find_facts(Said(text="I'm allergic to nuts.", speaker="Ana")),
-    "find_memories": find_memories(Said(text=LONG)),
+    "find_facts": find_facts(PersonMessage(text="I'm allergic to nuts.", speaker="Ana")),
+    "find_memories": find_memories(PersonMessage(text=LONG)),
     "find_sensitive": find_sensitive(["Ana likes tea.", "Ana lives in Evora."]),
     "gain_insights": gain_insights(
         Observed(lines=tuple(Line(speaker="Ana", text="Thanks!", is_person=True) for _ in "abc"))

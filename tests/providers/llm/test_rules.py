@@ -8,7 +8,7 @@ from providers.llm.tasks import (
     Line,
     Observed,
     Pair,
-    Said,
+    PersonMessage,
     Workflow,
     find_facts,
     find_memories,
@@ -35,7 +35,7 @@ def same(first, second):
 
 
 def memories(text):
-    return [one.quote for one in Rules().carry_out(find_memories(Said(text=text))).answer.memories]
+    return [one.quote for one in Rules().carry_out(find_memories(PersonMessage(text=text))).answer.memories]
 
 
 def procedure(text, request=""):
@@ -77,7 +77,7 @@ def test_a_name_that_is_none_is_not_repeated():
 
 def test_facts_are_those_of_the_writer_with_the_words_that_state_them():
     text = "My sister lives in Rome. I'm vegetarian, and I don't speak German."
-    facts = Rules().carry_out(find_facts(Said(text=text))).answer.facts
+    facts = Rules().carry_out(find_facts(PersonMessage(text=text))).answer.facts
     assert ("diet", "vegetarian", False) in [(one.key, one.value, one.denied) for one in facts]
     assert "Rome" not in [one.value for one in facts]
     assert all(one.quote in text for one in facts)

@@ -7,7 +7,7 @@ import pytest
 
 from memories.writing_rules import Style, check_writing
 from providers.llm.rules import Rules
-from providers.llm.tasks import Line, Said, find_memories, summarise
+from providers.llm.tasks import Line, PersonMessage, find_memories, summarise
 
 TALK = [
     ("Mara", "Hey! I finally finished the ceramics course, and my first bowl survived the kiln."),
@@ -31,7 +31,7 @@ def written():
     for start in range(len(lines) - 3):
         yield Style.EPISODIC, rules.carry_out(summarise(lines[start : start + 4])).answer.summary
     for who, text in TALK:
-        found = rules.carry_out(find_memories(Said(text=text, speaker=who))).answer
+        found = rules.carry_out(find_memories(PersonMessage(text=text, speaker=who))).answer
         yield from ((Style.SEMANTIC, memory.summary) for memory in found.memories)
 
 

@@ -5,7 +5,7 @@ import pytest
 from memories.writing_rules import Style, check_writing
 from providers.llm import Rules
 from providers.llm.rules.third_person import in_third_person
-from providers.llm.tasks import Line, Said, find_memories, summarise
+from providers.llm.tasks import Line, PersonMessage, find_memories, summarise
 
 TURNED = [
     ("I've adopted a dog named Rex.", "The user has adopted a dog named Rex."),
@@ -49,7 +49,7 @@ def test_what_cannot_be_turned_is_left(sentence):
 
 def test_a_statement_is_about_the_user():
     text = "In 2019 I opened a small cheese shop in the old town. We sold it in May to a neighbour."
-    found = Rules().carry_out(find_memories(Said(text=text))).answer.memories
+    found = Rules().carry_out(find_memories(PersonMessage(text=text))).answer.memories
     assert [one.summary for one in found] == [
         "In 2019 the user opened a small cheese shop in the old town.",
         'The user said: "We sold it in May to a neighbour."',

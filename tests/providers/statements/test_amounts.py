@@ -2,7 +2,7 @@
 
 import pytest
 
-from providers.statements import amount_in, is_earned
+from providers.statements import amount_in, is_income
 
 
 @pytest.mark.parametrize(
@@ -30,4 +30,4 @@ def test_one_amount_in_one_spelling(text, amount):
     [("Ana earns 85k a year.", True), ("Ana verdient 3.000 Euro.", True), ("Ana's rent is 900 a month.", False)],
 )
 def test_what_is_earned_is_told_from_what_is_owed(text, earned):
-    assert is_earned(text) is earned
+    assert is_income(text) is earned

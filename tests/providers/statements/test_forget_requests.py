@@ -4,7 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from providers.statements import is_about, is_everything, named_field, sensitive_unsaid, to_forget, topic_of
+from providers.statements import (
+    forget_requests,
+    is_about_everything,
+    mentions_topic,
+    named_field,
+    sensitive_forget_spans,
+    topic_of,
+)
 
 QUESTIONS = [
     row.split("\t")
@@ -70,12 +77,12 @@ QUESTIONS = [
     ],
 )
 def test_clauses(message, clauses):
-    assert to_forget(message) == clauses
+    assert forget_requests(message) == clauses
 
 
 @pytest.mark.parametrize(("clause", "message"), QUESTIONS)
 def test_a_question_asks_to_forget(clause, message):
-    assert to_forget(message) == ([] if clause == "-" else [clause])
+    assert forget_requests(message) == ([] if clause == "-" else [clause])
 
 
 @pytest.mark.parametrize(
@@ -89,7 +96,7 @@ def test_a_question_asks_to_forget(clause, message):
     ],
 )
 def test_what_a_question_asks_to_forget_is_sensitive_as_if_said(message, words):
-    assert "".join(message[start:end] for start, end in sensitive_unsaid(message)).rstrip("?") == words
+    assert "".join(message[start:end] for start, end in sensitive_forget_spans(message)).rstrip("?") == words
 
 
 @pytest.mark.parametrize(
@@ -145,8 +152,8 @@ def test_a_clause_may_name_a_topic(clause, topic):
 
 def test_of_the_person_it_is_everything():
     everything = ("everything about me", "all you know about me", "alles über mich", "tutto su di me", "me")
-    assert all(map(is_everything, everything))
-    assert not any(map(is_everything, ("everything about my mother", "what you told me", "it")))
+    assert all(map(is_about_everything, everything))
+    assert not any(map(is_about_everything, ("everything about my mother", "what you told me", "it")))
 
 
 @pytest.mark.parametrize(
@@ -164,4 +171,4 @@ def test_of_the_person_it_is_everything():
     ],
 )
 def test_a_text_is_about_a_topic_by_its_words(topic, text, about):
-    assert is_about(topic, text) is about
+    assert mentions_topic(topic, text) is about

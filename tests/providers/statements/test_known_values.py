@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from providers.statements import echoes, says_any
+from providers.statements import contains_any_value, known_value_matches
 
 CITY = ("city", "zagreb")
 
@@ -12,7 +12,7 @@ CITY = ("city", "zagreb")
 def left(text, *values):
     """What stays of a text without the sentences that say a value."""
     rest, position = "", 0
-    for start, end, _ in echoes(text, values or [CITY]):
+    for start, end, _ in known_value_matches(text, values or [CITY]):
         if start >= position:
             rest += text[position:start] + "_"
         position = max(position, end)
@@ -125,7 +125,7 @@ def test_to_give_a_name_is_to_say_it(text):
 
 
 def test_without_values_nothing_is_looked_for():
-    assert echoes("I live in Zagreb.", []) == []
+    assert known_value_matches("I live in Zagreb.", []) == []
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_so_spelt_a_value_is_found_where_it_is_meant(value, text):
     ],
 )  # fmt: skip
 def test_an_address_says_such_a_value_beside_the_name_of_its_field(value, address, says):
-    assert says_any(address, [value]) is says
+    assert contains_any_value(address, [value]) is says
 
 
 WAITING = [
@@ -228,7 +228,7 @@ WAITING = [
 
 @pytest.mark.parametrize(("kind", "key", "value", "text"), WAITING)
 def test_a_sentence_is_held_where_it_tells_the_value_and_not_where_it_only_has_its_word(kind, key, value, text):
-    assert bool(echoes(text, [(key, value)])) is (kind == "telling")
+    assert bool(known_value_matches(text, [(key, value)])) is (kind == "telling")
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_english_is_not_read_by_it(monkeypatch):
 
 
 def test_other_languages_are_not_read_as_english(monkeypatch):
-    monkeypatch.setattr(statistical_reader, "meanings_of", lambda _texts: pytest.fail("read"))
+    monkeypatch.setattr(statistical_reader, "sentence_embeddings", lambda _texts: pytest.fail("read"))
     assert sensitive("Ana möchte am Abend vorher von Verspätungen erfahren.") == []
 
 

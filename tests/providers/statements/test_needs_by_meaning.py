@@ -74,7 +74,7 @@ def test_others_former_times_dislikes_and_passing_states_tell_no_need(text):
 
 def test_what_rules_read_is_not_read_again():
     text = "I steer well clear of mustard because my lips swell."
-    assert needs_by_meaning(text, told=[text[:-1]]) == []
+    assert needs_by_meaning(text, known=[text[:-1]]) == []
 
 
 def test_the_weights_come_from_the_committed_text():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from providers.statements import named_groups, normalize_value, same_value
+from providers.statements import canonical_value, named_groups, normalize_value
 
 BUDDHIST = ["Buddhist", "Buddhism", "is a Buddhist", "budista", "budismo", "bouddhiste", "Buddhistin", "buddismo"]
 JEWISH = ["Jew", "Jewish", "Judaism", "Jüdin", "judía", "juive", "ebrea", "judeu"]
@@ -12,7 +12,7 @@ ATHEIST = ["atheist", "atheism", "Atheistin", "atea", "athée", "ateia"]
 
 
 def said(key, value):
-    return same_value(key, normalize_value(value))
+    return canonical_value(key, normalize_value(value))
 
 
 @pytest.mark.parametrize("spellings", [BUDDHIST, JEWISH, MUSLIM, CATHOLIC, ATHEIST])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from providers.statements import eaten_again, needs_beside_reasons
+from providers.statements import needs_beside_reasons, regained_food_sentences
 
 DATA = Path(__file__).parent / "data"
 
@@ -16,7 +16,7 @@ def rows(name):
 
 @pytest.mark.parametrize(("is_said", "text"), rows("regained_foods.tsv"))
 def test_that_something_can_be_eaten_again_is_read(is_said, text):
-    assert bool(eaten_again(text)) == (is_said == "yes")
+    assert bool(regained_food_sentences(text)) == (is_said == "yes")
 
 
 @pytest.mark.parametrize(("text", "foods"), rows("needs_beside_reasons.tsv"))
@@ -25,4 +25,4 @@ def test_foods_beside_a_reason_are_read(text, foods):
 
 
 def test_what_is_read_already_is_not_read_again():
-    assert needs_beside_reasons("Avec mon diabète, j'évite le riz blanc.", told=["riz"]) == []
+    assert needs_beside_reasons("Avec mon diabète, j'évite le riz blanc.", known=["riz"]) == []

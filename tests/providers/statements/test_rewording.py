@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from consent.detection.values import claim
-from providers.statements import is_reworded, is_said_otherwise, sensitive
+from providers.statements import has_other_stance, is_reworded, sensitive
 
 ROWS = (Path(__file__).parent / "data" / "rewordings.tsv").read_text("utf-8").splitlines()
 
@@ -28,7 +28,7 @@ def test_each_pair(row):
 def test_a_warning_of_a_medicine_never_says_that_it_is_taken(row):
     """Also where the gate asks about neither, and a field holds the medicine."""
     _verdict, one, other = row.split("\t")
-    assert not is_reworded(one, other, "prozac") and is_said_otherwise(other, "prozac")
+    assert not is_reworded(one, other, "prozac") and has_other_stance(other, "prozac")
 
 
 def test_a_value_that_no_sentence_spells_is_the_same():

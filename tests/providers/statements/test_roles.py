@@ -4,7 +4,7 @@ import pytest
 
 from providers.statements import sensitive
 from providers.statements.gate import detector
-from providers.statements.subjects.roles import as_the_user
+from providers.statements.subjects.roles import with_roles_as_user
 from providers.statements.text.normalise import view
 
 
@@ -18,13 +18,13 @@ from providers.statements.text.normalise import view
     ],
 )
 def test_a_role_is_the_person(text, read):
-    found = as_the_user(view(text))
+    found = with_roles_as_user(view(text))
     assert found is not None and found.plain == read
 
 
 @pytest.mark.parametrize("text", ["The client library is old.", "The credit union of the customer is closed."])
 def test_a_thing_with_such_a_name_is_nobody(text):
-    assert as_the_user(view(text)) is None
+    assert with_roles_as_user(view(text)) is None
 
 
 def test_the_same_words_of_the_person_and_of_a_role_are_two_statements():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from providers.statements import MOST_STATEMENTS, InvalidKey, is_sensitive, resolve_alias, sensitive
+from providers.statements import MAX_STATEMENTS, InvalidKey, is_sensitive, resolve_alias, sensitive
 from providers.statements.gate import detector
 from tests.providers.statements.statement_attacks import PHRASINGS, VALUES, free_text_attacks, key_attacks
 
@@ -228,7 +228,7 @@ def test_8_kilobytes_of_anything_are_read_to_their_end(name):
     "line", ["city: Zagreb\n", "Ana lives in Zagreb. ", "city: Zagreb, ", "note: Q2l0eTogWmFncmVi\n"]
 )
 def test_of_a_text_that_states_more_than_the_limit_one_more_is_found(line, monkeypatch):
-    monkeypatch.setattr(detector, "MOST_STATEMENTS", 20)
+    monkeypatch.setattr(detector, "MAX_STATEMENTS", 20)
     assert [len(sensitive(line * times)) for times in (20, 21, 200)] == [20, 21, 21]
 
 
@@ -238,7 +238,7 @@ def test_it_is_read_no_further(line, monkeypatch):
     in_sentence = detector.in_sentence
     monkeypatch.setattr(detector, "in_sentence", lambda one, *how: read.append(one) or in_sentence(one, *how))
     sensitive(line * 30_000)
-    assert len(read) == MOST_STATEMENTS + 1
+    assert len(read) == MAX_STATEMENTS + 1
 
 
 @pytest.mark.parametrize(

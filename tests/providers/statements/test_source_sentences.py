@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from providers.statements import Statement, begins_with_the_person, is_of_another, sensitive
+from providers.statements import Statement, has_implied_subject, is_about_someone_else, sensitive
 
 ROWS = [
     row.split("\t")
@@ -17,17 +17,17 @@ ROBIN = frozenset({"robin", "schulz"})
 @pytest.mark.parametrize("text", [text for whose, text in ROWS if whose == "person"])
 def test_it_may_be_the_persons(text):
     found = sensitive(text)
-    assert found and not any(is_of_another(text, one, ROBIN) for one in found)
+    assert found and not any(is_about_someone_else(text, one, ROBIN) for one in found)
 
 
 @pytest.mark.parametrize("text", [text for whose, text in ROWS if whose == "another"])
 def test_it_is_plainly_anothers(text):
-    assert all(is_of_another(text, one, ROBIN) for one in sensitive(text))
+    assert all(is_about_someone_else(text, one, ROBIN) for one in sensitive(text))
 
 
 def test_what_is_in_another_spelling_is_plainly_nobody_elses():
     (found,) = sensitive("Tom is aGl2IHBvc2l0aXZl")
-    assert not is_of_another("Tom is aGl2IHBvc2l0aXZl", found, ROBIN)
+    assert not is_about_someone_else("Tom is aGl2IHBvc2l0aXZl", found, ROBIN)
 
 
 @pytest.mark.parametrize(
@@ -36,14 +36,14 @@ def test_what_is_in_another_spelling_is_plainly_nobody_elses():
 )
 def test_a_pronoun_or_nothing_stands_at_the_head(text, is_theirs):
     found = Statement.mention("language", "Dutch", start=0, end=len(text), finder="evidence")
-    assert begins_with_the_person(text, found) is is_theirs
+    assert has_implied_subject(text, found) is is_theirs
 
 
 @pytest.mark.parametrize("text", ["Tom and ", "Tom says that ", "Older users and ", "my older brother is "])
 def test_a_long_sentence_takes_no_longer_a_character(text):
     long = text * 2_000 + "HIV positive"
     began = time.process_time()
-    is_of_another(
+    is_about_someone_else(
         long, Statement.mention("health_conditions", "HIV positive", start=0, end=len(long), finder="x"), ROBIN
     )
 

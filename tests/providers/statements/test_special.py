@@ -18,7 +18,7 @@ from providers.statements.fields.aliases import SPECIAL_KEYS
 DATA = Path(__file__).parent / "data"
 ROWS = [
     (row["key"], row["sentence"])
-    for name in ("special.tsv", "foreign_special.tsv")
+    for name in ("special.tsv", "foreign_special.tsv", "graded_illnesses.tsv")
     for row in csv.DictReader((DATA / name).read_text(encoding="utf-8").splitlines(), delimiter="\t")
 ]
 BY_ANOTHER = DATA / "special_author.tsv"

@@ -15,7 +15,7 @@ from providers.embedding.encoder import Encoder
 from providers.statements import sensitive, sensitive_of_each
 from providers.statements.gate import detector, statistical_reader
 from providers.statements.gate.reader_features import BUCKETS, features
-from providers.statements.gate.statistical_reader import FILE, LAYERS, SAFETY, fields_of, meanings_of
+from providers.statements.gate.statistical_reader import FILE, LAYERS, SAFETY, fields_of, sentence_embeddings
 from scripts.train_safety_reader import sentences
 from scripts.training_sentences import authored, examples, text_sha256
 
@@ -156,7 +156,7 @@ def test_a_twin_in_the_same_words_tells_nothing():
 
 
 def test_a_few_words_are_left_to_the_rules(monkeypatch):
-    monkeypatch.setattr(statistical_reader, "_spelling_of", lambda _text: pytest.fail("read"))
+    monkeypatch.setattr(statistical_reader, "_spelling_scores", lambda _text: pytest.fail("read"))
     assert sensitive("union: left join") == []
 
 
@@ -217,10 +217,10 @@ def test_so_do_those_of_the_reader_of_violence_immigration_and_ways_into_a_home(
 
 
 def test_the_same_model_reads_whichever_one_searches(settings, tmp_path):
-    before = meanings_of(["Ana is a nurse."])
+    before = sentence_embeddings(["Ana is a nurse."])
     settings.EMBEDDING_MODEL, settings.EMBEDDING_DIMENSIONS = "another/model", 768
     settings.EMBEDDING_WEIGHTS_SHA256, settings.DATA_DIR = "0" * 64, tmp_path
-    assert meanings_of(["Ana is a nurse."]) == pytest.approx(before)
+    assert sentence_embeddings(["Ana is a nurse."]) == pytest.approx(before)
 
 
 @pytest.fixture(scope="module")
@@ -242,19 +242,19 @@ def damaged(prepared, settings, tmp_path):
 
 
 def test_a_damaged_model_is_made_anew(damaged):
-    assert meanings_of([f"Ana is a nurse in ward {uuid4().int}."]).shape == (1, 384)
+    assert sentence_embeddings([f"Ana is a nurse in ward {uuid4().int}."]).shape == (1, 384)
 
 
 def test_where_that_fails_the_caller_is_told_and_it_is_tried_again_later(damaged, monkeypatch, caplog):
     monkeypatch.setattr(weights, "MINILM_SHA256", "0" * 64)
     for _ in range(2):
         with pytest.raises(ModelDamaged, match="could not be made anew"):
-            meanings_of([f"Ana is a nurse in ward {uuid4().int}."])
+            sentence_embeddings([f"Ana is a nurse in ward {uuid4().int}."])
     assert caplog.text.count("could not be prepared anew") == 1
 
 
 def test_a_sentence_that_its_spelling_settles_is_not_embedded(monkeypatch):
-    monkeypatch.setattr(statistical_reader, "meanings_of", lambda _texts: pytest.fail("embedded"))
+    monkeypatch.setattr(statistical_reader, "sentence_embeddings", lambda _texts: pytest.fail("embedded"))
     assert fields_of(["The user prefers four spaces in Python code."]) == [None]
 
 
@@ -343,7 +343,7 @@ def test_of_a_text_only_so_many_values_may_be_doubted(only_doubts, monkeypatch, 
     monkeypatch.setattr(detector, "doubts", lambda *_value, **_below: asked.append(1) or doubted)
     asked: list[int] = []
     assert sensitive("Ana has diabetes. " * 500)
-    assert len(asked) <= detector.MOST_DOUBTED
+    assert len(asked) <= detector.MAX_DOUBTED
 
 
 def test_half_of_a_character_is_read_as_any_other():

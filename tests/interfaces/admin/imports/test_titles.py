@@ -44,7 +44,7 @@ def turn(in_home, session):
     def _turn():
         row = session()
         with in_home():
-            return row.turns.kept().order_by("position").first().id
+            return row.turns.not_deleted().order_by("position").first().id
 
     return _turn
 

@@ -37,7 +37,7 @@ def test_the_trial_counts_what_the_import_does(upload, work, told, in_home, name
 
     def stored():
         with in_home():
-            return Memory.objects.count(), Proposal.objects.pending().asked().count()
+            return Memory.objects.count(), Proposal.objects.pending().unmuted().count()
 
     if before:
         upload(*before, name="before.jsonl")

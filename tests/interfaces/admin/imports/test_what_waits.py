@@ -115,3 +115,26 @@ def test_a_file_that_is_let_go_leaves_no_text(upload, work, told, in_home):
     work()
 
     assert "she/her" not in told().content.decode()
+
+
+def test_a_question_from_a_file_names_the_file_and_not_its_format(owner, upload, work, told, in_home):
+    upload({"content": "Ana has asthma."}, name="notes.jsonl")
+    work()
+    told(**{"import": "1"})
+    work()
+    with in_home():
+        question = Proposal.objects.get()
+    page = owner.get(f"/admin/consent/proposal/{question.id}/change/").content.decode()
+
+    assert "Where it comes from: notes.jsonl" in page and "from: jsonl" not in page
+
+
+def test_a_problem_of_a_record_without_an_id_names_its_line(upload, work, told, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="health_conditions", outcome="never")
+    upload({"content": "Grows figs."}, {"content": "Ana has asthma."}, {"id": "m3", "content": "Ana has epilepsy."})
+    work()
+    page = told().content.decode()
+
+    assert '<th scope="row">Line 2</th>' in page and '<th scope="row">m3</th>' in page
+    assert "asthma" not in page

@@ -1,4 +1,4 @@
-"""The assistants that had saved what the person forgot."""
+"""The assistants that had saved memories which the person forgot."""
 
 from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID
@@ -14,8 +14,8 @@ from workspaces.actors import ActorKind
 
 
 def assistants_that_saved(entries: Iterable[Entry]) -> Mapping[UUID, str]:
-    """By the memories that the person forgot the assistants that had written their last text on their own, by their
-    names; two queries, none where few were forgotten."""
+    """Return, by the ids of forgotten memories, the names of the assistants that had written their last text on their
+    own; two queries, none where few were forgotten."""
     rows = (entry.row for entry in entries if entry.row.actor_kind == ActorKind.PERSON)
     forgotten = {row.memory_id for row in rows if row.event == Event.DELETE and row.memory_id}
     return _names(forgotten) if len(forgotten) >= REPETITION else {}

@@ -1,4 +1,4 @@
-"""A person decides which agents may touch what is kept about them (R1)."""
+"""A person revokes and restores the access of agents to their data (R1)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,7 +11,7 @@ class UnknownAgent(Exception):
     """No such agent in the workspace."""
 
 
-def take_back_access(*, agent_id: UUID, person_id: UUID, now: datetime) -> Sequence[Exclusion | Grant]:
+def revoke_access(*, agent_id: UUID, person_id: UUID, now: datetime) -> Sequence[Exclusion | Grant]:
     """Let an agent neither read nor write about a person from its next request on. In the entered scope.
 
     Grants for this person are revoked; from those for everyone the person is excluded. Doing it again changes nothing.
@@ -25,7 +25,7 @@ def take_back_access(*, agent_id: UUID, person_id: UUID, now: datetime) -> Seque
     return [*([exclusion] if is_new else []), *grants]
 
 
-def give_access_back(*, agent_id: UUID, person_id: UUID) -> Sequence[Exclusion]:
+def restore_access(*, agent_id: UUID, person_id: UUID) -> Sequence[Exclusion]:
     """Let what is granted for everyone reach the person again; grants for them alone stay revoked.
 
     In the entered scope. Answers the exclusions that ended, none if there was none. Raises UnknownAgent.

@@ -8,7 +8,7 @@ from memories.drafts import MemoryDraft
 from memories.models import Memory
 from workspaces import scope
 from workspaces.actions.authenticate_key import authenticate_key
-from workspaces.actions.take_back_access import UnknownAgent, give_access_back, take_back_access
+from workspaces.actions.revoke_access import UnknownAgent, restore_access, revoke_access
 from workspaces.models import Agent, Exclusion, Grant, Person
 
 pytestmark = pytest.mark.django_db
@@ -24,9 +24,9 @@ def agent_id(home):
 def change(home, agent_id, now):
     """Take back (or give back) the planner's access to Ana; answers with the planner as it is on its next request."""
 
-    def _change(action=take_back_access, *, person_id=home.user_id):
+    def _change(action=revoke_access, *, person_id=home.user_id):
         with scope.enter(home.workspace_id):
-            action(agent_id=agent_id, person_id=person_id, **({"now": now} if action is take_back_access else {}))
+            action(agent_id=agent_id, person_id=person_id, **({"now": now} if action is revoke_access else {}))
         return authenticate_key(home.api_keys["planner"], now=now)
 
     return _change
@@ -71,7 +71,7 @@ def test_a_grant_of_the_persons_own_is_revoked_too(change, home, agent_id, now):
 def test_giving_it_back_restores_what_is_granted_for_everyone(change, home, now):
     change()
 
-    assert ceilings(change(give_access_back), home.user_id, now) == (1, 1)
+    assert ceilings(change(restore_access), home.user_id, now) == (1, 1)
 
 
 def test_doing_it_twice_is_doing_it_once(change, home):
@@ -84,4 +84,4 @@ def test_doing_it_twice_is_doing_it_once(change, home):
 
 def test_another_workspaces_agent_is_unknown(elsewhere, home, agent_id, now):
     with scope.enter(elsewhere.workspace_id), pytest.raises(UnknownAgent):
-        take_back_access(agent_id=agent_id, person_id=elsewhere.user_id, now=now)
+        revoke_access(agent_id=agent_id, person_id=elsewhere.user_id, now=now)

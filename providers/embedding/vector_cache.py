@@ -1,4 +1,4 @@
-"""The vectors of the texts that a model read last, for one that it is asked about again."""
+"""A cache of the vectors of recently read texts."""
 
 import threading
 from collections.abc import Iterable, Sequence
@@ -8,28 +8,28 @@ from typing import Final
 from providers.embedding.files import encodable
 from providers.embedding.model_info import FloatArray
 
-MOST_REMEMBERED: Final = 2_048  # 3 MB of vectors; a batch of a hundred memories has some three hundred sentences
+MAX_CACHED: Final = 2_048  # 3 MB of vectors; a batch of a hundred memories has some three hundred sentences
 
 
-class RememberedVectors:
-    """By the digests of the texts: nobody's words stay behind here. Thread-safe."""
+class VectorCache:
+    """Keyed by the digests of the texts, so that it keeps no text. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._vectors: dict[bytes, FloatArray] = {}
 
-    def of(self, texts: Iterable[str]) -> dict[str, FloatArray]:
-        """The known ones of these texts."""
+    def get(self, texts: Iterable[str]) -> dict[str, FloatArray]:
+        """Return the vectors of those of the texts that are cached."""
         digests = {text: _digest(text) for text in texts} if self._vectors else {}
         with self._lock:
             return {text: self._vectors[digest] for text, digest in digests.items() if digest in self._vectors}
 
     def add(self, texts: Sequence[str], vectors: FloatArray) -> None:
-        """The oldest make room. Each is copied: a slice would keep the vectors of the whole batch."""
+        """Add vectors, and drop the oldest. Each is copied: a slice would keep the whole batch in memory."""
         new = {_digest(text): vector.copy() for text, vector in zip(texts, vectors, strict=True)}
         with self._lock:
             self._vectors |= new
-            for digest in list(self._vectors)[: max(0, len(self._vectors) - MOST_REMEMBERED)]:
+            for digest in list(self._vectors)[: max(0, len(self._vectors) - MAX_CACHED)]:
                 del self._vectors[digest]
 
 
