@@ -14,6 +14,7 @@ from django.utils.translation import override
 
 from memories.models import Chunk
 
+LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss"})
 LATIN = range(0xC0, 0x250)
 MOST_WORDS, LEAST_CHARACTERS = 6, 3
 SHORT = 3  # words of this length are part of many others: "cat" of "cathedral"
@@ -24,8 +25,8 @@ UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 
 
 def plain(text: str) -> str:
-    """Return lower case without accents: "Évora" → "evora"."""
-    parts = unicodedata.normalize("NFD", text.lower())
+    """Return lower case without accents or ligatures: "Évora" → "evora", "sœur" → "soeur"."""
+    parts = unicodedata.normalize("NFD", text.lower().translate(LIGATURES))
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
@@ -46,6 +47,8 @@ def _accented() -> dict[str, str]:
 
 
 ACCENTED = _accented()
+LIGATED = {str(letters): chr(sign) for sign, letters in LIGATURES.items()}
+PARTS = re.compile("|".join([*LIGATED, "."]), re.DOTALL)
 
 
 def spelt_like(chunks: QuerySet[Chunk], words: str) -> QuerySet[Chunk]:
@@ -96,6 +99,11 @@ def whole_or_part(pattern: str, length: int) -> str:
 
 
 def pattern_of(word: str) -> str:
-    """Return a regular expression for the word with and without accents."""
-    letters = plain(word)
-    return "".join(f"[{letter}{ACCENTED[letter]}]" if letter in ACCENTED else re.escape(letter) for letter in letters)
+    """Return a regular expression for the word with and without accents and ligatures."""
+    return "".join(map(_pattern_of_part, PARTS.findall(plain(word))))
+
+
+def _pattern_of_part(part: str) -> str:
+    if len(part) > 1:
+        return f"(?:{LIGATED[part]}|{''.join(map(_pattern_of_part, part))})"
+    return f"[{part}{ACCENTED[part]}]" if part in ACCENTED else re.escape(part)

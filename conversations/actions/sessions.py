@@ -36,12 +36,20 @@ class _Clean(NamedTuple):
 
 
 def open_session(
-    *, person_id: UUID, actor: Actor, now: datetime, external_id: str = "", thread_id: str = "", title: str = ""
+    *,
+    person_id: UUID,
+    actor: Actor,
+    now: datetime,
+    external_id: str = "",
+    thread_id: str = "",
+    title: str = "",
+    imported_from: str = "",
 ) -> tuple[Session, bool]:
     """Open a session with a person, or return the one with that `external_id`; the flag says whether it is new.
 
     Without a thread it belongs to the person's default thread (R20); secrets in either id are redacted. One without a
-    title gets this one, which holds none, unless its person deleted messages, which it may quote. Raises
+    title gets this one, which holds none, unless its person deleted messages, which it may quote. `imported_from` names
+    the file of an import, kept if no agent began the conversation. Raises
     NotAllowed, UnknownPerson.
     """
     external_id, thread_id = redact(external_id).text[:ID_CHARACTERS], redact(thread_id).text[:ID_CHARACTERS]
@@ -59,6 +67,9 @@ def open_session(
             session, is_new = Session.objects.create(person_id=person_id, **values), True
         if title:
             Session.objects.filter(id=session.id, title="", erased_turns=0).update(title=title)
+        if imported_from:
+            rows = Session.objects.filter(id=session.id, imported_from="", agent_id=None)
+            rows.update(imported_from=imported_from)
         return session, is_new
 
 

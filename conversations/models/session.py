@@ -32,6 +32,14 @@ class Session(TenantModel):
         editable=False,
         help_text="What it was called where it was imported from; for its person and staff.",
     )
+    imported_from = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="The name of the file that staff imported it from; for its person and staff.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     agent_id = models.UUIDField(null=True, editable=False, help_text="The agent that began it.")

@@ -60,6 +60,16 @@ def timestamp(context: template.Context, at: datetime, of_day: bool = False, dat
     return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(timespec="seconds"), exact, text)
 
 
+@register.simple_tag(takes_context=True)
+def written(context: template.Context, memory: Memory) -> SafeString:
+    """When the text of a memory was written, after the day that it is of, where it was sent with an earlier one."""
+    when = timestamp(context, memory.written_at)
+    if memory.occurred_at is None or _local(memory.occurred_at).date() >= _local(memory.written_at).date():
+        return when
+    day = date_format(_local(memory.occurred_at), "DATE_FORMAT")
+    return format_html(_("Of {day}, saved {when}"), day=day, when=when)
+
+
 def relative(at: datetime, now: datetime) -> str:
     """Return how far away a time is, in its largest unit."""
     if abs((at - now).total_seconds()) < JUST_NOW_SECONDS:

@@ -80,7 +80,13 @@ def _record(
 ) -> int:
     added = 0
     for imported in conversation.sessions:
-        session, _ = open_session(person_id=person_id, external_id=imported.external_id, actor=actor, now=now)
+        session, _ = open_session(
+            person_id=person_id,
+            external_id=imported.external_id,
+            imported_from=conversation.name[:200],
+            actor=actor,
+            now=now,
+        )
         for start in range(0, len(imported.turns), TURNS_A_CALL):
             drafts = imported.turns[start : start + TURNS_A_CALL]
             answer = append_turns(session_id=session.id, drafts=drafts, actor=actor, now=now)

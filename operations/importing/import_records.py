@@ -50,15 +50,16 @@ NOT_STORED = _("It has a number or a date that cannot be stored.")
 
 @dataclass(frozen=True, slots=True)
 class Importing:
-    """The person, the actor and the name of the source. `is_dry_run` stores nothing; `on_refused` gets each refused
-    record and `on_repeated` each repetition, with the reason, `on_replacing` each that gives a field another value than
-    an earlier one, `on_waiting` each that waits, and for what; None to skip that.
+    """The person, the actor, and the names of the source and the file. `is_dry_run` stores nothing; `on_refused` gets
+    each refused record and `on_repeated` each repetition, with the reason, `on_replacing` each that gives a field
+    another value than an earlier one, `on_waiting` each that waits, and for what; None to skip that.
     """
 
     person_id: UUID
     actor: Actor
     now: datetime
     origin: str
+    file: str = ""
     is_dry_run: bool = False
     on_refused: OnNote = lambda record, problem: None
     on_repeated: OnNote = lambda record, note: None
@@ -266,6 +267,7 @@ def _store_session(piece: ImportedSession, to: Importing) -> Counts:
         person_id=to.person_id,
         external_id=piece.external_id,
         title=harmless_title(piece.title, person_id=to.person_id, workspace_id=to.actor.workspace_id),
+        imported_from=to.file,
         actor=to.actor,
         now=to.now,
     )

@@ -133,6 +133,7 @@ def _importing(run: ImportRun, workspace_id: UUID, now: datetime) -> Importing:
         actor=importer(run, workspace_id),
         now=now,
         origin=run.format,
+        file=run.name,
         is_dry_run=run.is_dry_run,
         on_refused=partial(_note, run),
         on_repeated=partial(_note, run, kind=KEPT),

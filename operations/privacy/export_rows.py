@@ -105,14 +105,15 @@ def shown_of_thread(reader: Reader, row: Session | ThreadRevision | ChangeLog) -
 
 
 def shown_of_session(reader: Reader, session: Session) -> dict[str, Any]:
-    """Remove the name of a conversation without messages, which may state its topic."""
-    return shown_of_thread(reader, session) | ({"external_id": ""} if session.is_deleted else {})
+    """Remove the names of a conversation without messages and of its file, which may state its topic."""
+    names = {"external_id": "", "imported_from": ""} if session.is_deleted else {}
+    return shown_of_thread(reader, session) | names
 
 
 def withheld_of_session(reader: Reader, session: Session) -> Columns:
-    """Remove the times of a conversation without messages. Agents do not get the title, in which pending values are not
-    marked."""
-    counts = frozenset({"is_apart", "summarised_turns", "erased_turns", "title"})
+    """Remove the times of a conversation without messages. Agents do not get the file, nor the title, in which pending
+    values are not marked."""
+    counts = frozenset({"is_apart", "summarised_turns", "erased_turns", "title", "imported_from"})
     times = ("created_at", "closed_at", "last_turn_at") if session.is_deleted else ()
     return reader.keeps_back(counts) | frozenset(times)
 

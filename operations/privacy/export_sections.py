@@ -90,6 +90,14 @@ def _of_agent(manager: Any) -> Rows:
     return rows
 
 
+def _grants(reader: Reader) -> "QuerySet[Grant]":
+    """What gives access to the person, that is also grants for everybody; for an agent only its own."""
+    own = Grant.objects.filter(Q(agent_id=reader.actor.id) if reader.is_agent else Q())
+    if reader.person_id is None:
+        return own
+    return own.filter(reader.about() | Q(person_id=None, namespace_path=""))
+
+
 def _not_for_agents(manager: Any) -> Rows:
     """The person's rows; none for an agent."""
     return lambda reader: manager.none() if reader.is_agent else manager.filter(reader.about())
@@ -256,7 +264,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("merges", Merge, _merges, withheld=OF_MERGE),
     Section("dependency_reviews", DependencyReview, _not_for_agents(DependencyReview.objects)),
     Section("policies", Policy, _not_for_agents(Policy.objects)),
-    Section("grants", Grant, _of_agent(Grant.objects)),
+    Section("grants", Grant, _grants),
     Section("exclusions", Exclusion, _of_agent(Exclusion.objects)),
     Section("retrieval_events", RetrievalEvent, _retrievals, shown=shown_of_retrieval),
     Section("events", OperationalEvent, _visible(OperationalEvent.objects)),

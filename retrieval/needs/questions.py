@@ -121,6 +121,16 @@ def needs_searched(query: str, person_name: str) -> Sequence[str]:
     return () if _is_of_another(spelt, named, has_owner=True) else FOOD
 
 
+def names_dish(query: str) -> bool:
+    """Whether it is a few words for something to eat that ask nothing: "lemon cake"."""
+    words = [word.lower() for word in _WORD.findall(query)]
+    text = " ".join(words)
+    asks = "?" in query or _ASKS.match(text) or _INTOLERANT.search(text) or asks_for_diet(text) or _NOT.search(text)
+    if asks or not 0 < len(words) <= SEARCH_WORDS or not (_FOR | _OWNERS).isdisjoint(words):
+        return False
+    return names_food(query) or asks_for_meal(text)
+
+
 def words_of_needs(query: str) -> str:
     """What texts say that answer a question for what somebody must not eat, where it has no such word; empty of any
     other question."""

@@ -9,7 +9,7 @@ from functools import reduce
 from operator import or_
 from uuid import UUID
 
-from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.html import format_html
@@ -81,13 +81,14 @@ class QuotedTurn:
 
 @dataclass(frozen=True, slots=True)
 class ConversationRow:
-    """One conversation of the list: its title, if any, its first message, the number of its messages, and the
-    assistants in it."""
+    """One conversation of the list: its title, if any, its first message, the number of its messages, the
+    assistants in it, and the file that staff imported it from."""
 
     title: str
     first: Turn
     count: int
     faces: Sequence[Face]
+    imported_from: str
 
     @property
     def text(self) -> str:
@@ -95,12 +96,14 @@ class ConversationRow:
 
 
 class ConversationsView(PersonView):
-    """All conversations, the last begun first."""
+    """All conversations, the last first by the day that is shown."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         own = Session.objects.filter(self.actor.people_condition(now=self.now))
-        mine = own.filter(turn_count__gt=F("erased_turns"))
-        page = page_of(mine, "created_at", request.GET)
+        opening = Turn.objects.not_deleted().filter(session=OuterRef("id")).order_by(OPENING, "position")
+        begun_at = Subquery(opening.values("occurred_at")[:1])
+        mine = own.filter(turn_count__gt=F("erased_turns")).annotate(begun_at=begun_at)
+        page = page_of(mine, "begun_at", request.GET)
         return self.page("activity/conversations.html", {"page": page, "conversations": self.rows_of(page.rows)})
 
     def rows_of(self, sessions: Sequence[Session]) -> list[ConversationRow]:
@@ -113,10 +116,8 @@ class ConversationsView(PersonView):
         for session_id, agent_id in agents:
             if agent_id and (face := known.by_id.get(agent_id)):
                 faces[session_id].append(face)
-        shown = [session for session in sessions if session.id in first]
-        return [
-            ConversationRow(one.title, first[one.id], one.kept_turns, sorted(faces[one.id], key=_name)) for one in shown
-        ]
+        shown = [(one, first[one.id], sorted(faces[one.id], key=_name)) for one in sessions if one.id in first]
+        return [ConversationRow(one.title, turn, one.kept_turns, own, one.imported_from) for one, turn, own in shown]
 
 
 class ConversationView(PersonView):
@@ -188,11 +189,11 @@ def turns_around(ids: Iterable[UUID], actor: Actor, now: datetime) -> dict[UUID 
     """Return, for each turn that the person may see, the turn and its neighbours in order; two queries for all."""
     visible = Turn.objects.visible_to(actor, now=now).defer("search")
     wanted = list(ids)
-    evidence = list(visible.filter(id__in=wanted)) if wanted else []
+    evidence = list(visible.filter(id__in=wanted).select_related("session")) if wanted else []
     if not evidence:
         return {}
     windows = reduce(or_, (_window(turn) for turn in evidence))
-    around = list(visible.filter(windows).order_by("session_id", "position"))
+    around = list(visible.filter(windows).select_related("session").order_by("session_id", "position"))
     return {turn.id: [other for other in around if _is_near(turn, other)] for turn in evidence}
 
 

@@ -16,7 +16,12 @@ from consent.changes import ForgetMemory
 from consent.outcomes import Applied
 from conversations.models import Turn
 from interfaces.pages.conversations.conversation import QuotedTurn
-from interfaces.pages.conversations.derived_memories import derived_from, ever_derived_from, saved_meanwhile
+from interfaces.pages.conversations.derived_memories import (
+    derived_from,
+    ever_derived_from,
+    has_other_source,
+    saved_meanwhile,
+)
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
@@ -30,19 +35,18 @@ MOST_LISTED = 20
 
 
 class DeleteMessageView(PersonView):
-    """GET shows what deleting does, POST does it; with `forget`, the memories from it are forgotten first."""
+    """GET shows what deleting does, POST does it; with `forget`, the memories from it alone are forgotten
+    first."""
 
     is_whole = False
 
     def get(self, request: HttpRequest, turn_id: UUID) -> HttpResponse:
         turn = self.find(turn_id)
-        derived, session_turns = (
-            self.derived_from(turn),
-            Turn.objects.filter(session_id=turn.session_id, erased_at=None),
-        )
+        derived, staying = self.derived_from(turn)
+        session_turns = Turn.objects.filter(session_id=turn.session_id, erased_at=None)
         turns = session_turns if self.is_whole else session_turns.filter(id=turn.id)
         earlier, no_longer_used = self.formerly_derived(turn)
-        linked = Q(id__in=derived.values("id")) | Q(id__in=earlier.values("id"))
+        linked = Q(id__in=(derived | staying).values("id")) | Q(id__in=earlier.values("id"))
         meanwhile = self.authorized_memories.alive(now=self.now).filter(saved_meanwhile(turns)).exclude(linked)
         context = {
             "turn": turn,
@@ -51,6 +55,8 @@ class DeleteMessageView(PersonView):
             "message_count": turn.session.kept_turns,
             "made": listed(derived),
             "made_count": derived.count(),
+            "staying": listed(staying),
+            "staying_count": staying.count(),
             "earlier": listed(earlier),
             "gone": listed(no_longer_used),
             "meanwhile": listed(meanwhile),
@@ -61,7 +67,7 @@ class DeleteMessageView(PersonView):
     def post(self, request: HttpRequest, turn_id: UUID) -> HttpResponse:
         with scope.enter(self.membership.workspace_id):
             turn = self.find(turn_id)
-            derived = list(self.derived_from(turn).values_list("id", flat=True)) if "forget" in request.POST else []
+            derived = list(self.derived_from(turn)[0].values_list("id", flat=True)) if "forget" in request.POST else []
         outcomes = gate.submit_many([ForgetMemory(memory_id=one) for one in derived], actor=self.actor, now=self.now)
         one = None if self.is_whole else turn.id
         forgotten = sum(isinstance(outcome, Applied) for outcome in outcomes)
@@ -80,15 +86,18 @@ class DeleteMessageView(PersonView):
         mine = Turn.objects.visible_to(self.actor, now=self.now).defer("search")
         return get_object_or_404(mine.select_related("session"), id=turn_id)
 
-    def derived_from(self, turn: Turn) -> MemoryQuerySet:
-        return self.authorized_memories.alive(now=self.now).filter(derived_from(turn, is_whole=self.is_whole))
+    def derived_from(self, turn: Turn) -> tuple[MemoryQuerySet, MemoryQuerySet]:
+        """Return the memories from it alone, and those with another source too."""
+        derived = self.authorized_memories.alive(now=self.now).filter(derived_from(turn, is_whole=self.is_whole))
+        others = has_other_source(turn, is_whole=self.is_whole)
+        return derived.exclude(others), derived.filter(others)
 
     def formerly_derived(self, turn: Turn) -> tuple[MemoryQuerySet, MemoryQuerySet]:
         """Return memories with another text by now, and those forgotten or marked as wrong that can still be
         restored."""
         ever = self.authorized_memories.filter(ever_derived_from(turn, is_whole=self.is_whole))
         forgotten = ever.filter(state=LifecycleState.SOFT_DELETED, purge_at__isnull=False)
-        earlier = ever.alive(now=self.now).exclude(id__in=self.derived_from(turn).values("id"))
+        earlier = ever.alive(now=self.now).exclude(derived_from(turn, is_whole=self.is_whole))
         return earlier, forgotten | ever.rejected()
 
     def success_text(self, forgotten: int) -> str:

@@ -10,7 +10,7 @@ from django.db.models.functions import Cast, Concat
 from consent.models import Decision
 from consent.models.decision import Verdict
 from conversations.models import Turn
-from interfaces.pages.texts.wording import INFERRED
+from interfaces.pages.texts.wording import INFERRED, INFERRED_IMPORTED
 from memories.models import History, Memory, MemoryVersion, Provenance
 from memories.models.choices import Event, Trust
 from operations.authorship import written_by
@@ -58,12 +58,31 @@ def ever_derived_from(turn: Turn, *, is_whole: bool) -> Q:
     return Q(person_id=turn.person_id) & (_about(turn, is_whole) | Q(id__in=provenance.values("memory_id")))
 
 
+def has_other_source(turn: Turn, *, is_whole: bool) -> Q:
+    """A condition on memories that were made from a message, or from its conversation: somebody else gave the text of
+    now too, or the person themselves, or another message that is kept. An answer to what was asked of it is no other
+    source, nor what an assistant wrote in the conversation, nor who put an older text back."""
+    same = MemoryVersion.objects.filter(memory=OuterRef("memory"), content=OuterRef("memory__current__content"))
+    stands = Provenance.objects.filter(Exists(same.filter(number=OuterRef("version"))), memory_id=OuterRef("id"))
+    kept = Turn.objects.not_deleted().filter(person_id=turn.person_id).exclude(id__in=_turns(turn, is_whole).values("id"))
+    said = stands.filter(source_event__in=_names(kept))
+    restored = Exists(History.objects.filter(new_version_id=OuterRef("id"), event=Event.RESTORE))
+    given = stands.filter(Exists(same.filter(~restored, number=OuterRef("version"))))
+    given = given.exclude(source_event__startswith=TURN).exclude(source_event__startswith=f"episode:{turn.session_id}")
+    there = Q(memory__session_id=turn.session_id) & ~Q(source_identity__startswith=f"{ActorKind.PERSON}:")
+    amended = amended_from(_turns(turn, is_whole).values_list("id", flat=True)).values("memory_id")
+    return Q(Exists(said)) | Q(Exists(given.exclude(there))) & ~Q(id__in=amended)
+
+
 def note_origins(memories: Iterable[Memory]) -> None:
-    """Set `origin` of each memory: one of `Trust`, or INFERRED, STAFF, IMPORT. One query where any may be one of the
+    """Set `origin` of each memory: one of `Trust`, or INFERRED, INFERRED_IMPORTED, STAFF,
+    IMPORT. One query where any may be one of the
     latter."""
     rows = list(memories)
     unsure = [one.id for one in rows if one.trust in (Trust.DERIVED, Trust.AGENT)]
-    origin = Case(When(is_inferred(), then=Value(INFERRED)), default=written_by())
+    imported = _is_inferred(_names(Turn.objects.exclude(session__imported_from="")))
+    inferred = When(is_inferred(), then=Value(INFERRED))
+    origin = Case(When(imported, then=Value(INFERRED_IMPORTED)), inferred, default=written_by())
     noted = Memory.objects.filter(id__in=unsure).annotate(origin=origin).values_list("id", "origin")
     found = dict(noted) if unsure else {}
     for one in rows:
@@ -72,8 +91,14 @@ def note_origins(memories: Iterable[Memory]) -> None:
 
 def is_inferred() -> Q:
     """Select memories whose present text the server read in a message of their person."""
-    provenance = Provenance.objects.filter(memory_id=OuterRef("id"), source_event__startswith=TURN)
-    return Q(Exists(provenance.filter(version=OuterRef("current__number"))), trust=Trust.DERIVED)
+    return _is_inferred()
+
+
+def _is_inferred(events: QuerySet[Turn, str] | None = None) -> Q:
+    """The same; with `events`, in one of these messages."""
+    provenance = Provenance.objects.filter(memory_id=OuterRef("id"), version=OuterRef("current__number"))
+    of_message = {"source_event__startswith": TURN} if events is None else {"source_event__in": events}
+    return Q(Exists(provenance.filter(**of_message)), trust=Trust.DERIVED)
 
 
 def saved_by_agent(agent_id: UUID) -> Q:
@@ -101,8 +126,12 @@ def _about(turn: Turn, is_whole: bool) -> Q:
 
 def _events(turn: Turn, is_whole: bool) -> QuerySet[Turn, str]:
     """Return the source events of the message, or of all messages of its conversation."""
+    return _names(_turns(turn, is_whole))
+
+
+def _names(turns: QuerySet[Turn]) -> QuerySet[Turn, str]:
     event = Concat(Value(TURN), Cast("id", TextField()), output_field=TextField())
-    return _turns(turn, is_whole).annotate(event=event).values_list("event", flat=True)
+    return turns.annotate(event=event).values_list("event", flat=True)
 
 
 def _turns(turn: Turn, is_whole: bool) -> QuerySet[Turn]:

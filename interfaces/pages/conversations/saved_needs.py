@@ -1,4 +1,4 @@
-"""The needs saved at once from a message of which other parts are pending or refused."""
+"""The needs, also of relatives, saved at once from a message of which other parts are pending or were not approved."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -18,15 +18,16 @@ from interfaces.pages.texts.change_kinds import QUOTED
 from interfaces.pages.texts.wording import memory_text
 from memories.models import Memory
 from providers.statements import NEED_KEYS
-from workspaces.actors import Actor, ActorKind
+from workspaces.actors import Actor
 
-NEEDS_CATEGORY: Final = rf"^fact:constraint\.({'|'.join(NEED_KEYS)})(:|$)"
+# Needs of relatives are facts of the family.
+NEEDS_CATEGORY: Final = rf"^fact:(constraint\.({'|'.join(NEED_KEYS)})|identity\.family)(:|$)"
 
 
 def saved_alongside(proposals: Collection[Proposal], *, actor: Actor, now: datetime) -> Mapping[UUID, SafeString]:
-    """Return, by the ids of requests that the server extracted and that were not approved, a note with links on what
-    else was saved from the message. Two queries where there are any; runs in the entered scope."""
-    extracted = [one for one in proposals if ActorKind.SYSTEM.is_of(one.actor_label) and one.state not in GIVEN]
+    """Return, by the ids of requests with a message as evidence that were not approved, a note with links on what else
+    was saved from the message. Two queries where there are any; runs in the entered scope."""
+    extracted = [one for one in proposals if one.evidence_turn_id and one.state not in GIVEN]
     found = needs_of_messages({one.evidence_turn_id for one in extracted if one.evidence_turn_id}, actor=actor, now=now)
     memories_of = {one.id: found.get(one.evidence_turn_id, ()) for one in extracted}
     return {name: saved_needs_note(memories) for name, memories in memories_of.items() if memories}
@@ -35,7 +36,7 @@ def saved_alongside(proposals: Collection[Proposal], *, actor: Actor, now: datet
 def needs_of_messages(
     turn_ids: Collection[UUID], *, actor: Actor, now: datetime
 ) -> Mapping[UUID | None, Sequence[Memory]]:
-    """Return, by message, the person's needs that it is the present source of, also edited ones, oldest first. Two
+    """Return, by message, the needs and relatives that it is the present source of, also edited ones, oldest first. Two
     queries where there is a message; runs in the entered scope."""
     events = {f"{TURN}{one}": one for one in turn_ids}
     if not events or actor.person_id is None:

@@ -1,5 +1,6 @@
 """The filters of lists, as forms. An unknown value is ignored and is no error."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -78,9 +79,9 @@ class Filters(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value}
 
 
-def subject_choices() -> list[tuple[str, str]]:
-    """Return every category with its name, sorted by name: "Präferenzen" before "Profil"; one query."""
-    names = {*Category.objects.values_list("name", flat=True), *UNNAMED}
+def subject_choices(held: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """Return every category, and these, with its name, sorted by name: "Präferenzen" before "Profil"; one query."""
+    names = {*Category.objects.values_list("name", flat=True), *UNNAMED, *held}
     named = [(name, str(capfirst(field_name(name)))) for name in names]
     return sorted(named, key=lambda choice: (plain(choice[1]), choice[0]))
 
@@ -88,10 +89,12 @@ def subject_choices() -> list[tuple[str, str]]:
 class CategoryFilters(Filters):
     category = forms.ChoiceField(label=_("Subject"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, held: Iterable[str] = (), **kwargs: Any) -> None:
+        """`held` are subjects of the person's memories, which no category need have."""
         super().__init__(*args, **kwargs)
         field = self.fields["category"]
         assert isinstance(field, forms.ChoiceField)
+        self.held = held
         subjects = self.subjects()
         # Memories may have a category name that does not or no longer exist; links with their count lead here.
         named = self.data.get("category", "")
@@ -100,7 +103,7 @@ class CategoryFilters(Filters):
         field.choices = [ANY, *subjects]
 
     def subjects(self) -> list[tuple[str, str]]:
-        return subject_choices()
+        return subject_choices(self.held)
 
 
 class SearchField(forms.CharField):
@@ -178,7 +181,9 @@ class ActivityFilters(WhoFilters):
 # Actions and decisions of people come first.
 _FIRST = (Event.CONSENT, Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE)
 UNDONE = "UNDONE"  # several events: all that undoing an answer did
-_OTHERS = [(event.value, event.label) for event in Event if event not in _FIRST]
+# The person's own downloads leave no row.
+_LABELS = {Event.EXPORT: _("Exported by your admin")}
+_OTHERS = [(event.value, _LABELS.get(event, event.label)) for event in Event if event not in _FIRST]
 EVENTS = [*((event.value, event.label) for event in _FIRST), (UNDONE, _("Undone")), *_OTHERS]
 
 

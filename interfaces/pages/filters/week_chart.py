@@ -25,7 +25,7 @@ LEAST_HEIGHT = 4
 CHANGES = Count(Func("change_id", "memory_id", function="ROW", output_field=CharField()), distinct=True)
 # One answer to all requests about a single-valued field has a row for each.
 SEVERAL = MULTI_VALUED_KEYS | SPECIAL_KEYS | {""}
-ANSWERED = Case(When(asked__in=SEVERAL, then=Cast("id", CharField())), default=F("requested_field"))
+ANSWERED = Case(When(requested_field__in=SEVERAL, then=Cast("id", CharField())), default=F("requested_field"))
 ANSWERS = Count(Func("created_at", ANSWERED, function="ROW", output_field=CharField()), distinct=True)
 
 

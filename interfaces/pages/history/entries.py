@@ -55,6 +55,7 @@ class Entry:
     is_forgotten: bool = False
     verdict: str = ""  # verdict of the answer, empty for requests to forget
     refused: str = ""  # a note that the text was refused since
+    source: str = ""  # the file that staff imported it from
 
     @property
     def later_state(self) -> Promise | str:

@@ -46,15 +46,14 @@ STOP_POLLING = 286
 TO_REMEMBER = gettext_lazy(
     "Your assistants want to remember these things about you. None of these is saved until you approve it."
 )
-TO_REMEMBER_MORE = gettext_lazy(
-    "Your assistants want to remember these things about you. Each card says what is saved already; nothing else is "
-    "until you approve it."
-)
 TO_FORGET = gettext_lazy("Your assistants want to forget these things about you. They stay until you approve it.")
 TO_CHANGE = gettext_lazy(
     "Your assistants want to change what is remembered about you. Nothing is changed until you approve it."
 )
 BY_OTHERS = gettext_lazy("These requests are about you. Nothing is changed until you approve it.")
+BY_OTHERS_MORE = gettext_lazy(
+    "These requests are about you. Each card says what is saved already; nothing else is until you approve it."
+)
 NO_ASSISTANTS = {icon for icon, _colour in OTHERS.values()}
 
 
@@ -249,14 +248,13 @@ def _with_unchanged_value(last: LastAnswer) -> LastAnswer:
 
 
 def _introduction(items: Sequence[Card | Choice | CompetingChanges]) -> Promise:
-    """Return the introduction for the kinds of requests on the page."""
-    faces = {face.icon for item in items for face in item.faces}
-    if items and faces <= NO_ASSISTANTS:
-        return BY_OTHERS
+    """Return the introduction; it names the assistants only where each request is by one."""
+    by_others = [{face.icon for face in item.faces} <= NO_ASSISTANTS for item in items]
+    if any(by_others):
+        is_saved_along = any(isinstance(item, Card) and item.saved_alongside for item in items)
+        return BY_OTHERS_MORE if is_saved_along and not all(by_others) else BY_OTHERS
     requested = {_request_kind(item) for item in items}
-    introduction = requested.pop() if len(requested) == 1 else TO_CHANGE
-    is_saved_along = any(isinstance(item, Card) and item.saved_alongside for item in items)
-    return TO_REMEMBER_MORE if is_saved_along and introduction is TO_REMEMBER else introduction
+    return requested.pop() if len(requested) == 1 else TO_CHANGE
 
 
 def _request_kind(item: Card | Choice | CompetingChanges) -> Promise:

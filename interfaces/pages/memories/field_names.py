@@ -40,6 +40,14 @@ def chunks_naming(words: str) -> Q:
     return found
 
 
+def is_told_as_named(words: str, content: str) -> bool:
+    """Whether the text of a fact is among those of `told_as_named`."""
+    spelt = list(map(plain, WORD.findall(words)))
+    field, _colon, value = content.partition(": ")
+    named = {key for word in spelt[: MOST_WORDS + 1] if (key := _relatives().get(word))}
+    return field in fields_named(words) or (field == FAMILY and value.partition(": ")[0] in named)
+
+
 def fields_named(words: str) -> frozenset[str]:
     """Return the keys of the fields that the words name, with or without "my"."""
     return _fields().get(_name_in(words), frozenset())

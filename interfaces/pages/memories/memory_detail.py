@@ -31,6 +31,7 @@ from interfaces.pages.conversations.derived_memories import note_origins
 from interfaces.pages.history.days import merged_choices, merged_decisions
 from interfaces.pages.history.entries import entries_for
 from interfaces.pages.history.entry_sentences import entry_sentence
+from interfaces.pages.history.imported_files import with_files
 from interfaces.pages.history.later_refusals import refusals_by_number
 from interfaces.pages.memories.connections import connections_of, dependents_of
 from interfaces.pages.memories.contradictions import note_contradiction, value_for
@@ -74,7 +75,7 @@ class MemoryView(PersonView):
     def context(self, memory: Memory, query: QueryDict) -> dict[str, Any]:
         versions = versions_of(memory)
         faces = Faces.load()
-        entries = entries_for(self.events_of(memory), with_text=False, faces=faces)
+        entries = with_files(entries_for(self.events_of(memory), with_text=False, faces=faces))
         refused = refusals_by_number(versions)
         story = with_later_refusals(story_of(memory, entries, versions, faces), refused)
         state = self.state_of(memory)
@@ -82,7 +83,6 @@ class MemoryView(PersonView):
         note_first_written([memory] if story.is_restored else [])
         return {
             "memory": memory,
-            "written_at": memory.written_at,
             "over_time": value_periods(memory),
             "beside": self.authorized_memories.beside(memory),
             "field": self.field_of(memory) if memory.is_fact else None,

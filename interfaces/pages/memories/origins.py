@@ -11,6 +11,7 @@ from conversations.models import Turn
 from interfaces.pages.conversations.conversation import QuotedTurn, quote_turns, turns_around
 from interfaces.pages.conversations.derived_memories import TURN
 from interfaces.pages.history.entries import Entry
+from interfaces.pages.history.imported_files import file_of_conversation
 from interfaces.pages.texts.actors import Faces
 from memories.models import Memory, MemoryVersion, Provenance
 from memories.models.choices import Event, LifecycleState
@@ -51,6 +52,12 @@ class Origin:
     quote: Sequence[QuotedTurn]
     is_current: bool = True
     is_deleted: bool = False
+
+    @property
+    def imported_from(self) -> str:
+        """That staff imported its conversation, and from which file; empty where they did not."""
+        file = next((line.turn.session.imported_from for line in self.quote if line.is_evidence), "")
+        return file_of_conversation(file) if file else ""
 
     @property
     def is_marked(self) -> bool:

@@ -16,18 +16,20 @@ from consent.models.proposal import ProposalState
 from conversations.models import Turn
 from interfaces.pages.memories.contradictions import note_contradictions
 from interfaces.pages.memories.earlier_texts import earlier_texts
+from interfaces.pages.memories.field_names import is_told_as_named
 from interfaces.pages.memories.health_needs import dangerous_first
 from interfaces.pages.memories.memory_list import containing, matching
 from interfaces.pages.memories.restored_texts import note_first_written
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.search.date_search import Period, stored_in, versions_at_end
+from interfaces.pages.search.date_search import stored_in, versions_at_end
 from interfaces.pages.search.excerpts import EXCERPT_CHARACTERS, excerpt
-from interfaces.pages.search.hits import EARLIER, READ, SHOWN, TITLES, WRONG, Group, Hit
+from interfaces.pages.search.hits import EARLIER, MARK, READ, SAME_MEANING, SHOWN, TITLES, WRONG, Group, Hit
 from interfaces.pages.search.request_hits import found_requests, requests_naming
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
-from interfaces.spelling import is_unspaced, literal_match, spelt_like
+from interfaces.spelling import is_unspaced, literal_match, plain, spelt_like
 from interfaces.spelling_suggestions import MOST_READ
+from interfaces.typed_periods import Period
 from memories.models import Chunk, Memory
 from retrieval.models import RetrievalEvent
 
@@ -39,6 +41,7 @@ NOW = _("Not so any more. Now: “%(text)s”")
 
 class FoundHits(PersonView):
     marked: Sequence[str] = ()
+    words = ""
 
     def remembered(self, words: str) -> Iterator[Group]:
         found = containing(words, person_id=self.actor.person_id)
@@ -109,7 +112,13 @@ class FoundHits(PersonView):
         shown = dangerous_first(rows.order_by("-updated_at", "-id")[:READ])
         note_contradictions(shown, self.actor.person_id)
         note_first_written(shown)
-        yield from map(self.memory_hit, shown)
+        yield from (self.named_hit(one) if are_facts else self.memory_hit(one) for one in shown)
+
+    def named_hit(self, memory: Memory) -> Hit:
+        """Label results whose field or relative the words name in other words than are shown."""
+        hit, content = self.memory_hit(memory), memory.current.content if memory.current else ""
+        is_shown = MARK in hit.text or plain(self.words) in plain(wording.memory_text(memory))
+        return hit if is_shown or not is_told_as_named(self.words, content) else replace(hit, why=SAME_MEANING)
 
     def wrong(self, words: str) -> Iterator[Hit]:
         """Yield memories that the person marked as wrong, which no assistant reads."""

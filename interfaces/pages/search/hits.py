@@ -16,7 +16,7 @@ MOST_LISTED = 100
 READ = MOST_LISTED + 1  # one more than listed shows that there are more
 MARK = "<mark>"
 EARLIER, WRONG, NEEDS = "earlier", "wrong", "needs"
-SAME_WORDS = _("same words")
+SAME_WORDS, SAME_MEANING = _("same words"), _("words of the same meaning")
 TITLES: Mapping[str, Promise] = {
     "facts": _("Facts"),
     "memories": _("Memories"),

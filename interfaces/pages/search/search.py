@@ -16,13 +16,25 @@ from interfaces.pages.memories.contradictions import note_contradictions
 from interfaces.pages.memories.health_needs import need_of, needs_answering
 from interfaces.pages.memories.memory_list import languages_of
 from interfaces.pages.memories.similar_memories import LIKE, related, similar_to
-from interfaces.pages.search.date_search import Period, PeriodSearch, labelled_by_date, searched_period, stored_in
+from interfaces.pages.search.date_search import labelled_by_date, stored_in
 from interfaces.pages.search.excerpts import excerpt
 from interfaces.pages.search.found_hits import FoundHits, turn_path
-from interfaces.pages.search.hits import EARLIER, NEEDS, SAME_WORDS, TITLES, WRONG, Group, Hit, as_shown, joined
+from interfaces.pages.search.hits import (
+    EARLIER,
+    NEEDS,
+    SAME_MEANING,
+    SAME_WORDS,
+    TITLES,
+    WRONG,
+    Group,
+    Hit,
+    as_shown,
+    joined,
+)
 from interfaces.pages.texts import wording
 from interfaces.spelling import is_unspaced
 from interfaces.spelling_suggestions import WORDS
+from interfaces.typed_periods import Period, PeriodSearch, searched_period
 from memories import limits
 from memories.models import Memory
 from providers.glossary import corrected_spelling, in_english, in_language
@@ -30,6 +42,7 @@ from providers.glossary_words import LANGUAGES
 from providers.statements.text.words import word_set
 from retrieval.answers import Item
 from retrieval.explanation import content_words, shared_words
+from retrieval.needs.questions import names_dish
 from workspaces import scope
 
 NEEDS_TITLE = _("Allergies, diet and health")
@@ -39,8 +52,8 @@ TRANSLATED_WORDS = (
 )
 REMEMBERED = {NEEDS, "facts", "memories", EARLIER}
 SOME_WORDS = _("some of your words")
-SAME_MEANING, SIMILAR, LOOSELY = _("words of the same meaning"), _("similar meaning"), _("loosely related")
-ANSWERS, SPELT = _("answers your question"), _("similar spelling")
+SIMILAR, LOOSELY = _("similar meaning"), _("loosely related")
+ANSWERS, MATTERS, SPELT = _("answers your question"), _("matters for food"), _("similar spelling")
 MOST_IN_OTHER_LANGUAGES = 4  # translations that are searched for one English word
 SMALL_WORDS = word_set("my your his her its our their a an the of to for with")
 _WORD = re.compile(r"\w+")
@@ -155,7 +168,7 @@ class SearchView(FoundHits):
 
     def with_needs(self, words: str, groups: Mapping[str, Group], *, of: Period | None) -> dict[str, Group]:
         """Put the allergies, diets and illnesses with the words, or that the question asks for, first; `of` is a past
-        period to which they are limited."""
+        period to which they are limited. For the name of a dish they follow the results with its words."""
         alive = self.authorized_memories.alive(now=self.now)
         alive = alive.filter(stored_in(of)) if of else alive
         search = needs_answering(words, alive, self.person_id)
@@ -163,7 +176,10 @@ class SearchView(FoundHits):
         right = (group for group in groups.values() if group.name != WRONG)
         by_words = [hit for group in right for hit in group.hits if hit.memory and need_of(hit.memory)]
         known = {hit.path: hit for hit in by_words}
-        answers = [replace(self.memory_hit(one), why=ANSWERS) for one in search]
+        is_dish = names_dish(words)
+        answers = [replace(self.memory_hit(one), why=MATTERS if is_dish else ANSWERS) for one in search]
+        if is_dish:
+            answers, by_words = [hit for hit in answers if hit.path not in known], []
         hits = {hit.path: known.get(hit.path, hit) for hit in (*answers, *by_words)}
         if not hits:
             return dict(groups)
@@ -172,22 +188,24 @@ class SearchView(FoundHits):
             for name, group in groups.items()
         }
         rest = {name: group for name, group in others.items() if group.hits}
-        return {NEEDS: Group(NEEDS, NEEDS_TITLE, list(hits.values()))} | rest
+        needs = {NEEDS: Group(NEEDS, NEEDS_TITLE, list(hits.values()))}
+        return rest | needs if is_dish else needs | rest
 
     def with_closest(
         self, items: Sequence[Item], groups: Mapping[str, Group], *, is_question: bool
     ) -> dict[str, Group]:
         """Add results found by meaning: facts that answer a question first, the others after results with the words,
-        but before messages and requests where no memory has the words."""
+        but before messages and requests where no memory has the words. Needs for a dish follow its results."""
         hits = self.closest_hits(items)
         by_words = groups.get("facts", Group("facts", TITLES["facts"], []))
         known = {hit.path: hit for hit in by_words.hits}
-        has_words = bool(REMEMBERED & groups.keys()) or (self.is_literal and bool(groups))
+        needs = {name: group for name, group in groups.items() if name == NEEDS}
+        matters = needs if names_dish(self.words) else {}
+        has_words = bool(REMEMBERED & (groups.keys() - matters)) or (self.is_literal and bool(groups))
         exact = [name for name in ("requests", *([] if is_question else ["conversations"])) if name in groups]
         answers = {SIMILAR, SAME_MEANING, *(() if exact else (SOME_WORDS, LOOSELY))}
         answering = [hit for item, hit in hits if item.kind == "fact" and hit.why in answers]
         facts = answering if is_question or not (has_words or exact) else []
-        needs = {name: group for name, group in groups.items() if name == NEEDS}
         shown_paths = {hit.path for group in needs.values() for hit in group.hits}
         first = {hit.path: known.get(hit.path, hit) for hit in (*facts, *by_words.hits) if hit.path not in shown_paths}
         found = {"facts": replace(by_words, hits=list(first.values()))} if first else {}
@@ -195,7 +213,8 @@ class SearchView(FoundHits):
         closest = Group("closest", _("Similar meaning"), [hit for _item, hit in hits if hit.path not in shown])
         others = {name: group for name, group in groups.items() if name not in found | needs}
         before = others if has_words else {name: others[name] for name in exact}
-        return needs | found | before | ({"closest": closest} if closest.hits else {}) | others
+        first_needs = {} if matters else needs
+        return first_needs | found | before | matters | ({"closest": closest} if closest.hits else {}) | others
 
     def closest_hits(self, items: Sequence[Item]) -> list[tuple[Item, Hit]]:
         """Return the items as hits, without memories deleted meanwhile."""

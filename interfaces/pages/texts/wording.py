@@ -44,18 +44,20 @@ from workspaces import sensitivity
 from workspaces.actors import ActorKind
 
 INFERRED = "said"  # origin of what was inferred from the person's own messages
+INFERRED_IMPORTED = "said_imported"  # the same, from messages that staff imported
 # Labels of origins, in the order of the filter.
 ORIGINS: dict[str, Promise] = {
     Trust.PERSON.value: gettext_lazy("Said or confirmed by you"),
     INFERRED: gettext_lazy("Said by you in a conversation"),
+    INFERRED_IMPORTED: gettext_lazy("Said by you in a conversation that your admin imported"),
     Trust.AGENT.value: gettext_lazy("Saved by an assistant"),
     STAFF: gettext_lazy("Saved by your admin"),
     Trust.SOURCE.value: gettext_lazy("Imported from a source"),
     IMPORT: gettext_lazy("Imported by your admin"),
     Trust.DERIVED.value: gettext_lazy("Inferred automatically"),
 }
-# Labels for counts and filters, with all imports as one.
-TALLIED = {name: label for name, label in ORIGINS.items() if name != IMPORT}
+# Labels for counts and filters, with all imports as one, and all conversations.
+TALLIED = {name: label for name, label in ORIGINS.items() if name not in (IMPORT, INFERRED_IMPORTED)}
 HAPPENED: dict[str, Promise] = {
     Event.ADD: gettext_lazy("added"),
     Event.UPDATE: gettext_lazy("changed"),

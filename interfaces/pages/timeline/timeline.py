@@ -17,6 +17,7 @@ from interfaces.pages.filters.filters import PERSON, STAFF, SYSTEM, UNDONE, Time
 from interfaces.pages.filters.week_chart import bounds_of, chosen_week, weeks_of
 from interfaces.pages.history.days import Reads, days_of, merged_choices, merged_decisions, merged_values, reads_of
 from interfaces.pages.history.entries import entries_for
+from interfaces.pages.history.imported_files import with_files
 from interfaces.pages.history.later_refusals import with_refusals
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
@@ -24,6 +25,7 @@ from interfaces.pages.timeline.action_verbs import requested_action
 from interfaces.pages.timeline.forgotten_from import assistants_that_saved
 from interfaces.pages.timeline.timeline_search import rows_with, with_changes
 from interfaces.spelling import MOST_WORDS
+from interfaces.typed_periods import Period, PeriodSearch, searched_period
 from memories.models import History
 from memories.models.choices import Event
 from memories.models.history import HistoryQuerySet
@@ -83,11 +85,13 @@ class Visits:
 
 class TimelineView(PersonView):
     def get(self, request: HttpRequest) -> HttpResponse:
-        filters, visits = TimelineFilters(request.GET), Visits.of(request, now=self.now)
-        week, (rows, is_partial) = chosen_week(request.GET), self.found(filters.chosen)
+        held = self.authorized_memories.order_by().values_list("category", flat=True).distinct()
+        filters, visits = TimelineFilters(request.GET, held=held), Visits.of(request, now=self.now)
+        asked = searched_period(filters.chosen.get("q", ""))
+        week, (rows, is_partial, period) = chosen_week(request.GET), self.found(filters.chosen, asked)
         page = page_of(self.within(rows, week), "created_at", request.GET, most_of_time=MOST_OF_ACT)
         unmerged = entries_for(page.rows, new_since=visits.since)
-        entries = with_refusals(merged_values(merged_decisions(merged_choices(unmerged))))
+        entries = with_refusals(with_files(merged_values(merged_decisions(merged_choices(unmerged)))))
         context = {
             "filters": filters,
             "chips": filter_links(filters, request.GET, "category", "who", "event"),
@@ -102,6 +106,7 @@ class TimelineView(PersonView):
             "all_weeks": query_with(request.GET, week=""),
             "page": page,
             "is_partial": is_partial,
+            "period": period,
             "meant": self.suggested_words(filters.chosen.get("q", "")) if not page.rows else "",
             "found": self.count(self.within(rows, week), page, len(entries)) if "q" in filters.chosen else 0,
             "entries": entries,
@@ -113,16 +118,21 @@ class TimelineView(PersonView):
         visits.save(response)
         return response
 
-    def found(self, chosen: dict[str, str]) -> tuple[HistoryQuerySet, bool]:
-        """Return the rows, and whether they have only some of the words, because none has all of them; the same as in
-        *Memories*."""
+    def found(self, chosen: dict[str, str], asked: PeriodSearch | None) -> tuple[HistoryQuerySet, bool, Period | None]:
+        """Return the rows, whether they have only some of the words, because none has all of them, as in *Memories*,
+        and their period, where the words name one in which something happened."""
+        if asked:
+            others = {name: value for name, value in {**chosen, "q": asked.words}.items() if value}
+            of_then = self.rows(others).filter(asked.period.holds("created_at"))
+            if of_then.exists():
+                return of_then, False, asked.period
         rows, words = self.rows(chosen), chosen.get("q", "").split()
-        if len(words) < 2 or rows.exists():
-            return rows, False
+        if len(words) < 2 or (asked and not asked.words) or rows.exists():
+            return rows, False, None
         with_any = Q(id__in=[])
         for word in words[:MOST_WORDS]:
             with_any |= Q(id__in=self.rows(chosen | {"q": word}).order_by().values("id"))
-        return self.history.filter(with_any), True
+        return self.history.filter(with_any), True, None
 
     def rows(self, chosen: dict[str, str]) -> HistoryQuerySet:
         """Return the filtered rows. Links between memories change none, so they are listed only when filtering for them

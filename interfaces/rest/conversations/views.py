@@ -65,7 +65,7 @@ class Sessions(RestView):
             now=self.now,
         )
         headers = {"Location": reverse("rest:session", args=[session.id])}
-        [ids] = _disclosed_ids(self, [session])
+        [ids] = _disclosed_ids(self, [session], are_named=True)
         return answer(SessionOut.of(session, **ids), status=201 if is_new else 200, headers=headers)
 
     @operation("list_sessions")
@@ -175,13 +175,18 @@ def _operation_out(one: Operation) -> MemoryOperation:
     return MemoryOperation.of(one, review_url=review_url(one.proposal_id) if one.proposal_id else None)
 
 
-def _disclosed_ids(view: RestView, sessions: Sequence[Session]) -> list[dict[str, str]]:
-    """Return the ids of conversations without what the person has not agreed to (R31)."""
+def _disclosed_ids(view: RestView, sessions: Sequence[Session], *, are_named: bool = False) -> list[dict[str, str]]:
+    """Return the ids of conversations without what the person has not agreed to (R31). Of one whose messages were all
+    deleted no name, which may say what it was about, unless the caller gave it (`are_named`)."""
     with view.scope():
         withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in sessions})
     return [
-        {name: withheld.disclosed(getattr(one, name), one.person_id) for name in ("external_id", "thread_id")}
+        {
+            "external_id": "" if gone else withheld.disclosed(one.external_id, one.person_id),
+            "thread_id": withheld.disclosed(one.thread_id, one.person_id),
+        }
         for one in sessions
+        for gone in [one.is_deleted and not are_named]
     ]
 
 

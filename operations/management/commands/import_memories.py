@@ -79,7 +79,7 @@ class Command(BaseCommand):
         earlier = Progress.of(source, workspace_id, to.person_id, to.origin, resume=is_resumed)
         progress = Progress() if to.is_dry_run else earlier
         run = None if to.is_dry_run else _noted(source, to, count)
-        to = replace(to, actor=importer(run, workspace_id)) if run else to
+        to = replace(to, actor=importer(run, workspace_id), file=run.name) if run else to
         with tqdm(total=count, initial=progress.done, unit="record", file=self.stderr) as bar:
             counts = import_records(read(source), to, progress, on_progress=bar.update)
         progress.end()

@@ -653,7 +653,7 @@ def test_a_refused_question_marks_no_message(owner, home, told, send, person, no
 
 
 def test_a_message_far_down_is_shown_in_its_context(owner, told, monkeypatch):
-    monkeypatch.setattr("interfaces.admin.activity.conversation_admin.SHOWN", 4)
+    monkeypatch.setattr("interfaces.admin.activity.conversation_admin.SHOWN_MESSAGES", 4)
     turns = told(12)
     response = owner.get(f"/admin/conversations/session/{turns[9].session_id}/change/?turn={turns[9].id}")
 

@@ -1,5 +1,7 @@
 """The list of the person's conversations."""
 
+from datetime import timedelta
+
 import pytest
 
 from conversations.actions.sessions import append_turns, open_session
@@ -43,6 +45,15 @@ def test_there_are_pages_of_them(owner, say):
         say(f"Message {number}.")
     page = owner.get("/conversations")
     assert len(page.context["conversations"]) == 20 and page.context["page"].older
+
+
+def test_they_stand_in_the_order_of_the_days_that_are_shown(owner, home, supervisor, now):
+    for days in (300, 2, 500):
+        session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+        draft = TurnDraft(role="user", content=f"{days} days ago", occurred_at=now - timedelta(days=days))
+        append_turns(session_id=session.id, drafts=[draft], actor=supervisor, now=now, is_recorded=True)
+    listed = owner.get("/conversations").context["conversations"]
+    assert [one.text for one in listed] == ["2 days ago", "300 days ago", "500 days ago"]
 
 
 def test_without_one_it_says_so(owner):

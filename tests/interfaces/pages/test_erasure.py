@@ -190,3 +190,8 @@ def test_after_it_signing_in_leads_to_the_start_not_to_the_setup(owner, note, ho
     response = owner.post("/accounts/login/", {"login": home.username, "password": home.password})
 
     assert response.url == "/"
+
+
+def test_the_page_says_what_the_history_keeps(owner):
+    page = owner.get("/my-data/erase").content.decode()
+    assert "under which subject" in page and "without any content" not in page

@@ -65,6 +65,17 @@ def test_all_of_it_is_forgotten_after_the_password(owner, home, saved, superviso
     assert listed(owner, state="forgotten", trust=f"agent:{supervisor_id}") == {"Ana waters the tomatoes."}
 
 
+def test_only_the_inbox_counts_what_waits_and_no_link_leads_to_what_is_listed_already(
+    owner, note, ask, supervisor_id, problems_of
+):
+    note("Ana waters the tomatoes.", key="s")
+    ask("Lisbon")
+    response = owner.get(f"/my-data/access/{supervisor_id}/forget")
+    page = response.content.decode()
+    assert page.count("(1 waiting)") == 1 and not problems_of(response)
+    assert f'href="/memories?trust=agent:{supervisor_id}"' not in page
+
+
 def test_what_the_person_approved_stays_and_is_counted(owner, home, saved, supervisor_id):
     address = f"/my-data/access/{supervisor_id}/forget"
     shown = owner.get(address).content.decode()

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.template.loader import render_to_string
@@ -490,3 +490,17 @@ def test_a_text_about_a_field_is_asked_for_in_plain_words(owner, home, in_home, 
     assert isinstance(send(WriteMemory(draft=draft)), Queued)
     (card,) = owner.get("/inbox").context["items"]
     assert str(card.headline).endswith(told)
+
+
+def test_when_something_happened_is_told_as_the_page_tells_dates(owner, home, asked):
+    draft = MemoryDraft(
+        namespace=("memories", str(home.user_id)),
+        key="moved",
+        content="Ana lives in Lisbon.",
+        occurred_at=datetime(2025, 4, 3, 10, tzinfo=UTC),
+    )
+    asked(WriteMemory(draft=draft))
+    page = owner.get("/inbox").content.decode()
+    assert "Happened: 3 April 2025" in page and "2025-04-03 10:00 UTC" not in page
+    german = owner.get("/inbox", headers={"Accept-Language": "de"}).content.decode()
+    assert "3. April 2025" in german and "Occurred at" not in german

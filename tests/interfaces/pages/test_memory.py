@@ -458,7 +458,7 @@ def test_the_answer_that_stands_after_one_was_undone_is_a_change_with_a_way_back
 
 
 def test_what_an_undo_put_back_is_as_old_as_it_was(owner, undone, now):
-    written_at = owner.get(f"/memories/{undone}").context["written_at"]
+    written_at = owner.get(f"/memories/{undone}").context["memory"].written_at
 
     assert written_at == now - timedelta(days=30)
     assert "City: Porto" not in owner.get("/").content.decode()

@@ -16,7 +16,7 @@ from memories.drafts import FactDraft
 from memories.models import Memory
 from operations import jobs
 from workspaces import scope
-from workspaces.models import Agent
+from workspaces.models import Agent, Grant
 
 pytestmark = pytest.mark.django_db
 
@@ -333,3 +333,11 @@ def test_each_of_several_values_says_where_it_comes_from(owner, home, send, pers
     line = owner.get("/my-data").content.decode().partition("<b>Hobbies:</b>")[2].partition("</ul>")[0]
 
     assert line.count("Saved by an assistant") == 2 and line.count("Said or confirmed by you") == 1
+
+
+def test_the_export_lists_what_lets_assistants_read_everybody(owner, home, in_home):
+    with in_home():
+        Grant.objects.update(person_id=None)
+        names = {str(one) for one in Grant.objects.values_list("agent_id", flat=True)}
+    export = json.loads(b"".join(owner.get("/my-data/export.json").streaming_content))
+    assert names and {row["agent_id"] for row in export["grants"]} == names

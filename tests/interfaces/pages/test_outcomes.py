@@ -110,7 +110,7 @@ def test_each_kind_of_change_stores_something_or_has_its_own_words():
 
 def test_a_kind_without_words_of_its_own_is_told_as_a_change(in_home):
     with in_home():
-        assert change_kinds.kind_of(Proposal(change={"type": "pin_memory"})) is change_kinds.OTHER
+        assert change_kinds.kind_of(Proposal(change={"type": "pin_memory"})) is change_kinds.OTHER_KIND
 
 
 @pytest.mark.parametrize("state", [state for state in ProposalState if state != ProposalState.PENDING])

@@ -168,3 +168,29 @@ def test_the_page_of_a_value_that_was_put_back_tells_of_no_question_and_of_the_u
     page = owner.get(address).content.decode()
     assert "Tells of" in page and asked not in page
     assert page.index("How it changed") < page.index(undone) < page.index("Compare versions")
+
+
+def test_what_the_person_gave_themselves_stays_when_a_conversation_that_says_it_too_is_deleted(
+    owner, give, heard, cities
+):
+    give("Porto")
+    turn = heard("I live in Porto and I am vegetarian.")
+    page = owner.get(f"/conversations/{turn}/delete-all")
+    assert [memory.current.content for memory in page.context["made"]] == ["diet: vegetarian"]
+    assert [memory.current.content for memory in page.context["staying"]] == ["city: Porto"]
+    assert "Also forget the 1 memory made from it" in page.content.decode()
+    owner.post(f"/conversations/{turn}/delete-all", {"forget": "on"})
+    assert cities() == ["Porto"]
+
+
+def test_what_another_conversation_says_too_stays_until_that_one_goes(owner, heard, in_home):
+    said = [heard("I am vegetarian."), heard("I am vegetarian, as you know.")]
+
+    def standing():
+        with in_home():
+            return Memory.objects.filter(key__startswith="fact:constraint.diet", state="active").count()
+
+    owner.post(f"/conversations/{said[0]}/delete-all", {"forget": "on"})
+    assert standing() == 1
+    owner.post(f"/conversations/{said[1]}/delete-all", {"forget": "on"})
+    assert standing() == 0

@@ -61,6 +61,21 @@ def test_a_refusal_says_what_stays_everywhere(owner, say):
         assert "This was not saved." in page or "“Jewish” was not saved" in page, address
 
 
+def test_the_page_of_an_agents_request_that_came_to_nothing_says_what_is_saved(owner, home, in_home, now):
+    api = by_key(home, "supervisor")
+    session = api.post("/sessions", {"user_id": str(home.user_id)}).json()["id"]
+    said = {"turns": [{"role": "user", "content": "My brother Tiago can't eat gluten."}]}
+    turn = api.post(f"/sessions/{session}/turns", said).json()["turns"][0]["id"]
+    asked = {"value": "Faro", "evidence_turn_id": turn}
+    proposal = api.put(f"/users/{home.user_id}/facts/identity/city", asked).json()["proposal_id"]
+    jobs.JOBS["extract_facts"](home.workspace_id)
+    with in_home():
+        Proposal.objects.filter(id=proposal).update(expires_at=now)
+    page = text_of(owner.get(f"/proposals/{proposal}"))
+    assert "It was not answered in time. This was not saved." in page and "Nothing was saved." not in page
+    assert "Saved already from the same message: “" in page and "gluten" in page.partition("Saved already")[2]
+
+
 def test_so_does_the_card_that_takes_its_place(owner, say):
     answered = text_of(refuse(owner, say(SAID), HX_Request="true"))
     assert STAYS in answered and "This was not saved." in answered

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
-from interfaces.pages.search.date_search import searched_period
+from interfaces.typed_periods import searched_period
 from memories.maintenance.index_turns import index_turns
 from retrieval.query import memory_query
 from retrieval.requests import QueryRequest

@@ -175,3 +175,55 @@ def test_a_misspelt_word_is_told_what_it_was_taken_for(owner, note, words, text,
 
     assert answer.context["meant"] == meant
     assert answer.context["groups"] and ("Did you mean:" in answer.content.decode()) == bool(meant)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"), [("lemon cake", "same words"), ("Zitronenkuchen", "words of the same meaning")]
+)
+def test_a_dish_brings_what_has_its_words_and_then_what_matters_for_food(owner, note, words, why):
+    note("Ana is allergic to peanuts.", key="need")
+    note("Ana bakes a lemon cake for Rita.", key="cake")
+
+    found = groups(owner, words)
+
+    assert list(found)[:2] == ["memories", "needs"]
+    assert set(whys(found["memories"]).values()) == {why}
+    assert set(whys(found["needs"]).values()) == {"matters for food"}
+
+
+@pytest.mark.parametrize("words", ["What can Ana eat?", "allergies", "dinner for Ana", "Is lemon cake safe for Ana?"])
+def test_a_question_for_what_may_be_eaten_is_answered_first(owner, note, words):
+    note("Ana is allergic to peanuts.", key="need")
+    note("Ana bakes a lemon cake for Rita.", key="cake")
+
+    found = groups(owner, words)
+
+    assert next(iter(found)) == "needs" and "matters for food" not in whys(found["needs"]).values()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [("hermana", "words of the same meaning"), ("Schwester", "words of the same meaning"), ("sister", "same words")],
+)
+def test_a_relative_that_is_named_in_another_language_has_none_of_the_words(owner, home, send, person, words, why):
+    draft = FactDraft(person_id=home.user_id, category="identity", key="family", value="sister: Clara", item="clara")
+    send(SetFact(draft=draft), actor=person)
+
+    assert set(whys(groups(owner, words)["facts"]).values()) == {why}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Ana a une sœur qui habite à Lyon.", "soeur"),
+        ("Ana a une soeur qui habite à Lyon.", "sœur"),
+        ("Ana wohnt an der großen Eiche.", "grossen"),
+        ("Ana liest eine Ausgabe aus Færøerne.", "faeroerne"),
+    ],
+)
+def test_ligatures_are_read_as_the_letters_that_they_are_made_of(owner, note, text, words):
+    note(text)
+
+    found = groups(owner, words)
+
+    assert [hit.memory.current.content for group in found.values() for hit in group.hits][:1] == [text]

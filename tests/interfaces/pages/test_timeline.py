@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from consent.changes import LinkMemories, UnlinkMemories
 from consent.proposals.decide import amend_proposal, approve_proposal, reject_proposal
@@ -239,9 +240,9 @@ def test_it_takes_as_many_queries_for_twenty_entries_as_for_one(owner, note, tab
     for number in range(count):
         note(f"Note {number}.", key=f"n{number}")
 
-    # Session, account, memberships; categories, agents, history, the texts, rules, names, the weeks, the readings, the
-    # count.
-    assert table_reads(lambda: owner.get("/timeline")) == 13
+    # Session, account, memberships; categories, those of memories, agents, history, the texts, rules, names, the weeks,
+    # the readings, the count.
+    assert table_reads(lambda: owner.get("/timeline")) == 14
 
 
 @pytest.mark.parametrize("at", ["2026-01-01T00:00:00+23:59", "0001-01-01T00:00:00+14:00", "2026-01-01", "x"])
@@ -607,3 +608,33 @@ def test_a_search_counts_the_entries_that_it_lists(owner, ask):
 
     assert page.context["found"] == len(page.context["entries"]) == 1
     assert "The bars above count what changed" in page.content.decode()
+
+
+@pytest.mark.parametrize("words", ["{month}", "{day}", "{month} tomatoes"])
+def test_a_day_or_month_is_read_as_the_search_reads_it(owner, note, now, words):
+    then = now - timedelta(days=40)
+    note("Ana waters the tomatoes.", key="then", at=then)
+    note(f"Ana plans a trip of {then.day} days.", key="now")
+    typed = words.format(month=date_format(then, "F"), day=date_format(then, "j F Y"))
+    response = owner.get("/timeline", {"q": typed})
+    assert [entry.text for entry in response.context["entries"]] == ["Ana waters the tomatoes."]
+    assert re.search(r"1 entry (in that month|on that day)\.", response.content.decode())
+
+
+def test_a_day_on_which_nothing_happened_brings_no_other(owner, note, now):
+    then = now - timedelta(days=900)
+    note(f"Ana repairs {then.day} clocks.")
+    page = owner.get("/timeline", {"q": date_format(then, "j F Y")})
+    assert page.context["entries"] == [] and "No matches" in page.content.decode()
+
+
+def test_every_subject_that_holds_memories_can_be_chosen(owner, note, colleague):
+    note("Ana bakes a lemon cake.", category="recipes")
+    chosen = dict(owner.get("/timeline").context["filters"].fields["category"].choices)
+    assert chosen["recipes"] == "Recipes"
+    assert "recipes" not in dict(colleague.get("/timeline").context["filters"].fields["category"].choices)
+
+
+def test_exports_are_offered_as_those_by_staff(owner, note):
+    note("Ana walks.")
+    assert "Exported by your admin" in timeline(owner)

@@ -301,6 +301,19 @@ def test_the_turns_take_as_many_queries_for_many_as_for_one(api, turns, reads):
     assert reads(lambda: api.get(turns)) == few == 2
 
 
+def test_a_deleted_conversation_has_no_name_but_for_who_gives_it(api, owner, ana):
+    named = {"user_id": ana, "external_id": "tester dinner plan"}
+    session = api.post("/sessions", named).json()["id"]
+    stored = api.post(f"/sessions/{session}/turns", said(1)).json()["turns"][0]
+    assert api.get(f"/sessions/{session}").json()["external_id"] == "tester dinner plan"
+
+    owner.client.post(f"/conversations/{stored['id']}/delete-all")
+    assert api.get(f"/sessions/{session}").json()["external_id"] == ""
+    assert "dinner" not in api.get("/sessions").content.decode()
+    again = api.post("/sessions", named).json()
+    assert (again["id"], again["external_id"]) == (session, "tester dinner plan")
+
+
 def test_the_messages_of_a_deleted_conversation_are_not_found_until_it_goes_on(api, owner, turns):
     stored = api.post(turns, said(1)).json()["turns"][0]
     assert api.get(turns).status_code == 200
