@@ -74,7 +74,7 @@ class LastAnswer:
         """The field, where the answer was a choice between values; else empty."""
         first = self.cards[0]
         values = {claim_of(card.proposal.claims) for card in self.cards}
-        if len(values) > 1 and not self.refused:
+        if len(values) > 1 and not self.refused and all(card.proposal.change["type"] != SET for card in self.cards):
             return ""
         is_choice = len(self.cards) > 1 or (first.proposal.change["type"] == SET and first.not_saved)
         return one_field([card.proposal for card in self.cards]) if is_choice else ""
