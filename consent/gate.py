@@ -33,6 +33,7 @@ from consent.outcomes import (
 from consent.policies import rules as policies
 from consent.policies.corroboration import corroborate, mark_used
 from consent.policies.memories_of_others import removes_notes_of_others
+from consent.policies.named_illnesses import illness_of, with_illnesses
 from consent.policies.own_statements import changes_own_statements
 from consent.policies.rules import NO_FIELD, TRUST, Ruling, subject_of
 from consent.policies.wider_fields import without_wider_fields
@@ -218,8 +219,9 @@ def _ruling(item: Prepared, target: Target, snapshot: BatchSnapshot, elsewhere: 
     """
     change = item.change
     statements = change.statements(target, snapshot) if item.residual is None else item.residual
+    statements = with_illnesses(statements, target, snapshot)
     files = list(change.disclosed_artifacts(target))
-    fields = [*change.policy_fields(target), *fields_of_artifacts(files)]
+    fields = [*change.policy_fields(target), *illness_of(change, target, snapshot), *fields_of_artifacts(files)]
     fields += ((one.category, one.key) for one in without_wider_fields(statements, change, target, snapshot))
     fields = fields if change.sets_a_field else [*fields, NO_FIELD]
     places, memory = [target], target.memory

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db.models import F, Max, Q, QuerySet
 from django.db.models.functions import Length
 
+from consent.changes.proposable import field_at
 from consent.detection.statements import Detected
 from consent.detection.values import Pair, normalized_pair, pair_of
 from consent.models import Proposal
@@ -26,7 +27,7 @@ from consent.single_value_fields import (
 )
 from memories.maintenance.check_dependencies import CONFIRMED
 from memories.models import Chunk, Fact, History, Memory, MemoryVersion
-from memories.models.choices import Event, LifecycleState, Staleness
+from memories.models.choices import Event, LifecycleState, Staleness, ValidationStatus
 from providers.statements import MULTI_VALUED_KEYS, SPECIAL_KEYS, canonical_value, normalize_value
 from workspaces.models import Person
 
@@ -95,6 +96,34 @@ def later_statements(memories: Iterable[Memory], person_id: UUID | None) -> Mapp
     texts = list(_texts(person_id, keys, None, name).exclude(id__in=about)) if is_any_outdated else []
     stated = _stated_values(person_id, keys, [*own, *texts], _reading([*own, *texts], name))
     return {one.id: other for one in own if (other := _later_statement(one, stated.get(about[one.id], [])))}
+
+
+def text_against(field: Memory) -> Memory | None:
+    """The latest of the person's texts that states another value of a field than the field itself, and is not marked as
+    outdated by that. Nine queries at most; in the entered scope."""
+    key = field_at(field.key)[1]
+    if field.person_id is None or key in SEVERAL:
+        return None
+    name = Person.objects.name_of(field.person_id) if key in SINGLE_VALUE_FIELDS else ""
+    fresh = _texts(field.person_id, [key], None, name).filter(staleness=Staleness.FRESH)
+    texts = list(fresh.exclude(validation_status=ValidationStatus.REJECTED))
+    values = _stated_values(field.person_id, [key], texts, _reading(texts, name)).get(key, []) if texts else []
+    own = next((one for one in values if one.is_field), None)
+    against = [one for one in values if own and not one.is_field and not _is_same_value(own, one)]
+    return max(against, key=lambda one: one.since).memory if against else None
+
+
+def fields_beside(text: Memory) -> Sequence[Fact]:
+    """The person's fields of one value that hold another than a text states, whatever else it tells. One query where it
+    states any; in the entered scope."""
+    if text.person_id is None or text.current is None:
+        return []
+    found = Detected([text.current.content])[text.current.content]
+    stated = {one.key: normalized_pair(one)[1] for one in found if not (one.negated or one.is_sentence_level)}
+    keys = {*stated} - SEVERAL
+    facts = Fact.objects.active().filter(person_id=text.person_id, key__in=keys, item="") if keys else ()
+    values = {one.key: (_compared(one.key, one.value), canonical_value(one.key, stated[one.key])) for one in facts}
+    return [one for one in facts if values[one.key][0] not in values[one.key][1]]
 
 
 def _later_statement(memory: Memory, stated: Sequence[_StatedValue]) -> Memory | None:

@@ -10,7 +10,7 @@ from consent.target import Target
 from memories.denials import digest, is_denied, last_rejection
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Trust, ValidationStatus
-from providers.statements import is_near_duplicate
+from providers.statements import DIET_KEYS, is_near_duplicate, needs_told
 from workspaces.actors import ActorKind
 
 
@@ -33,22 +33,40 @@ def rejected_elsewhere(change: Change, target: Target, snapshot: BatchSnapshot) 
 
 
 def rejected_in_other_words(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
-    """Return the person's rejected or forgotten memories with nearly the same text. They require consent rather than a
-    refusal, because the meaning may differ. None if the person has stated exactly this text since."""
+    """The person's memories that said nearly the same, or told the same need, until they were called wrong or
+    forgotten: to be asked about, for it may be another thing. None where they have said these very words since."""
     content = change.content_after(target)
-    if content is None or change.sets_a_field or is_person(snapshot.actor, target.person_id):
+    if content is None or is_person(snapshot.actor, target.person_id):
         return []
     wanted = digest(content)
     if any(_is_own_text(one, snapshot) and _says(one, wanted) for one in snapshot.same_texts):
         return []
-    return [
+    others = [
         one
         for one in snapshot.revoked
         if one.person_id == target.person_id
         and (target.memory is None or one.id != target.memory.id)
         and one.current is not None
-        and is_near_duplicate(one.current.content, content)
     ]
+    if change.sets_a_field:
+        return _same_need(content, others, snapshot)
+    near = [one for one in others if one.current and is_near_duplicate(one.current.content, content)]
+    return near or _same_need(content, others, snapshot)
+
+
+def _same_need(content: str, others: Sequence[Memory], snapshot: BatchSnapshot) -> list[Memory]:
+    """Those that told an allergy, a food left out or a diet of the content, in whatever words and fields; of needs that
+    an agent asks for and that no fact which it may read holds."""
+    if not snapshot.actor.is_agent:
+        return []
+    telling = {one: needs for one in others if one.current and (needs := needs_told(one.current.content))}
+    told = needs_told(content) if telling else frozenset()
+    found = [one for one, needs in telling.items() if needs & told]
+    if not found or found[0].person_id is None:
+        return []
+    facts = (f"{key}: {value}" for key, value in snapshot.known_values(found[0].person_id) if key in DIET_KEYS)
+    known = frozenset(need for fact in facts for need in needs_told(fact))
+    return [one for one in found if telling[one] & told - known]
 
 
 def _says(memory: Memory, wanted: str) -> bool:

@@ -14,6 +14,7 @@ from memories.embedding_models import serving_models
 from memories.models import EmbeddingModel, Memory, MemoryVersion, Merge
 from memories.models.choices import LifecycleState
 from memories.repetitions import has_text, revoked_at_paths, same_texts_at
+from providers.statements import DIET_KEYS
 from workspaces import scope
 from workspaces.actors import Actor
 from workspaces.pipelined_query import PipelinedQuery
@@ -76,7 +77,7 @@ def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
 
 def _queries(changes: Sequence["Change"]) -> dict[str, PipelinedQuery[Any]]:
     short = {one for change in changes if (one := change.short_text)}
-    texts = {one[0] for change in changes if (one := change.short_text) and not change.sets_a_field}
+    texts = {one[0] for change in changes if (one := change.short_text) and _may_be_revoked(change)}
     # Nothing is stored at a key that was generated for the write.
     addresses = {address for change in changes if not change.repeatable for address in change.addresses()}
     ids = {memory_id for change in changes for memory_id in change.memory_ids()}
@@ -94,6 +95,11 @@ def _queries(changes: Sequence["Change"]) -> dict[str, PipelinedQuery[Any]]:
         named = reduce(or_, (Q(memory_id=memory_id, number=number) for memory_id, number in numbers))
         queries["versions"] = PipelinedQuery(MemoryVersion.objects.select_related("memory").filter(named))
     return queries
+
+
+def _may_be_revoked(change: "Change") -> bool:
+    """Whether it may say in other words what was forgotten or called wrong: a text, or a need."""
+    return not change.sets_a_field or (change.fact is not None and change.fact.key in DIET_KEYS)
 
 
 def memories_named(ids: Iterable[UUID]) -> QuerySet[Memory]:

@@ -214,6 +214,12 @@ def stated_value(text: str, stated: str) -> str:
     return next((one.value for one in values if key_of(_field_of(one), one.value) == stated), "")
 
 
+def value_for_field(proposal: Proposal) -> str:
+    """The value of its field that the sentence of a request states; empty where it states none by itself."""
+    text = head(proposal.value_in_force)
+    return stated_value(text, stated_in(text, proposal.claims))
+
+
 def _field_of(statement: Statement) -> str:
     return f"{statement.category}.{statement.key}"
 

@@ -19,6 +19,7 @@ from consent.models import Proposal
 from consent.models.policy import Outcome
 from consent.outcomes import Refused
 from consent.policies import rules as policies
+from consent.policies.named_illnesses import with_illnesses
 from consent.policies.rules import subject_of
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
@@ -108,7 +109,9 @@ class _Judge:
         return Outcome.CONSENT
 
     def outcome(self, found: Sequence[Statement]) -> Outcome:
-        subjects = [subject_of(self.target, s.category, s.key) for s in found]
+        subjects = [
+            subject_of(self.target, s.category, s.key) for s in with_illnesses(found, self.target, self.snapshot)
+        ]
         return policies.verdict(subjects, actor=self.snapshot.actor, rules=self.snapshot.rules).outcome
 
 

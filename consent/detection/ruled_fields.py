@@ -36,8 +36,8 @@ def restricted_fields_of_scope() -> frozenset[str]:
 
 
 def restricted_fields(rules: Iterable[Policy], people: Collection[UUID] | None = None) -> frozenset[str]:
-    """Return the fields that rules restrict: `RULED` ones by any rule, plain ones by a rule of the workspace or of
-    these people (None: of anyone)."""
+    """The fields that rules do not simply let be stored: `RULED` ones and illnesses by anybody's rule, plain ones by
+    the workspace's and those of these people; everybody's where none are given."""
     named: set[tuple[str, str]] = set()
     theirs: set[tuple[str, str]] = set()
     for rule in rules:
@@ -45,9 +45,8 @@ def restricted_fields(rules: Iterable[Policy], people: Collection[UUID] | None =
         named.add(field)
         if people is None or rule.person_id is None or rule.person_id in people:
             theirs.add(field)
-    return frozenset(key for key in RULED if named & _names_in_rules(key)) | {
-        key for key in PLAIN if theirs & _names_in_rules(key)
-    }
+    ruled = {key for key in (*RULED, statements.ILLNESS) if named & _names_in_rules(key)}
+    return frozenset(ruled | {key for key in PLAIN if theirs & _names_in_rules(key)})
 
 
 def plain_statements(text: str, keys: Collection[str]) -> list[Statement]:

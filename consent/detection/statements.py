@@ -34,11 +34,16 @@ class Detected(dict[str, Sequence[Statement]]):
     def __init__(self, texts: Iterable[str] = (), *, restricted: frozenset[str] = frozenset()) -> None:
         self.keys_read = READ | restricted
         self._unrestricted = READ - statements.sensitive_keys() - restricted
+        self._with_illnesses = statements.ILLNESS in restricted
         unread = list(dict.fromkeys(texts))
         super().__init__(zip(unread, self._read(unread), strict=True))
 
     def __getitem__(self, text: str) -> Sequence[Statement]:
-        return [one for one in super().__getitem__(text) if one.key not in self._unrestricted]
+        return [one for one in super().__getitem__(text) if one.key not in self._unrestricted or self._is_illness(one)]
+
+    def _is_illness(self, one: Statement) -> bool:
+        """Whether a food left out names one, where a rule is about those."""
+        return self._with_illnesses and one.key == statements.AVOIDED and statements.names_illness(one.value)
 
     def __missing__(self, text: str) -> Sequence[Statement]:
         (found,) = self._read([text])

@@ -15,6 +15,7 @@ from consent.outcomes import Applied, Queued, Refusal, Refused, Waiting
 from consent.policies import rules as policies
 from consent.policies.delegation import answers_to
 from consent.policies.dry_run import Verdict
+from consent.policies.named_illnesses import illness_of, with_illnesses
 from consent.policies.rules import Subject, subject_of
 from consent.prepare import prepare_batch
 from consent.snapshot import BatchSnapshot
@@ -76,8 +77,10 @@ def _ruled(change: DraftChange, actor: Actor, now: datetime) -> TriedWrite | Ref
 def _fields(change: Change, target: Target, snapshot: BatchSnapshot) -> Iterator[tuple[str, str]]:
     """Yield the fields that it sets, and those that its texts state, whether or not a rule restricts them."""
     yield from change.policy_fields(target)
+    yield from illness_of(change, target, snapshot)
     texts = list(change.texts(()))
-    for one in (*snapshot.detected.among(texts), *(s for t in texts for s in statements.sensitive(t, keys=READ))):
+    told = (*snapshot.detected.among(texts), *(s for t in texts for s in statements.sensitive(t, keys=READ)))
+    for one in with_illnesses(told, target, snapshot):
         yield one.category, one.key
 
 

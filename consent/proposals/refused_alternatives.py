@@ -11,9 +11,8 @@ from django.db.models import Q
 from consent.detection.values import pair_of
 from consent.models import Proposal
 from consent.models.proposal import ProposalState
-from providers.statements import CLOSED_KEYS, MULTI_VALUED_KEYS, SPECIAL_KEYS, groups_in
+from providers.statements import CLOSED_KEYS, ILLNESS, MULTI_VALUED_KEYS, SPECIAL_KEYS, groups_in
 
-ILLNESS: Final = "health_conditions"
 # Fields with one value, for which a refusal concerns every other value; refusals of illnesses are independent.
 ONE_VALUED: Final = (SPECIAL_KEYS | CLOSED_KEYS) - MULTI_VALUED_KEYS
 

@@ -22,6 +22,7 @@ Outside this package, import from here; `text.words` and the like only where a l
 
 from providers.statements.comparison.paraphrases import is_contradiction, is_paraphrase, named_groups
 from providers.statements.comparison.rewording import has_other_stance, has_same_relation, is_reworded
+from providers.statements.comparison.same_needs import needs_told
 from providers.statements.comparison.shared_words import adds_little, is_near_duplicate
 from providers.statements.extraction.extractor import FOUND_KEYS, capitalised, find
 from providers.statements.extraction.needs_beside_reasons import needs_beside_reasons
@@ -78,8 +79,10 @@ from providers.statements.needs.diets import beside, is_of_a_kind, names_way, sa
 from providers.statements.needs.excluded_foods import (
     AVOIDED,
     DIET,
+    ILLNESS,
     food_alone,
     foods_left_out,
+    names_illness,
     says_no_more,
     sorted_out,
 )
@@ -116,6 +119,7 @@ __all__ = [
     "DIET_KEYS",
     "EXEMPT_LINES",
     "FOUND_KEYS",
+    "ILLNESS",
     "MAX_STATEMENTS",
     "MULTI_VALUED_KEYS",
     "NEED_KEYS",
@@ -176,6 +180,7 @@ __all__ = [
     "named_field",
     "named_groups",
     "names_food",
+    "names_illness",
     "names_languages",
     "names_person",
     "names_place_or_language",
@@ -183,6 +188,7 @@ __all__ = [
     "names_way",
     "needs_beside_reasons",
     "needs_by_meaning",
+    "needs_told",
     "normalize_value",
     "own_need",
     "regained_food_sentences",

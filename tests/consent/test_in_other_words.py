@@ -27,6 +27,38 @@ def test_it_is_asked_about(write, person, now, take_back, said, again):
     assert isinstance(answer, Queued)
 
 
+@pytest.fixture
+def called_wrong(set_fact, person, now):
+    """Ana called wrong that she is a vegetarian and allergic to peanuts."""
+    diet = set_fact("constraint", "diet", "vegetarian")
+    allergy = set_fact("constraint", "allergies", "peanuts", item="peanuts")
+    for stored in (diet, allergy):
+        assert isinstance(submit(RejectMemory(memory_id=stored.memory_id), actor=person, now=now), Applied)
+
+
+NEEDS = ["Ana is a vegetarian.", "Ana has a peanut allergy.", "Ana can't eat peanuts.", "Ana verträgt keine Erdnüsse."]
+
+
+@pytest.mark.parametrize("content", NEEDS)
+def test_a_need_that_was_called_wrong_is_asked_about_in_whatever_words(called_wrong, write, content):
+    assert isinstance(write(content), Queued)
+
+
+def test_so_it_is_as_another_field(called_wrong, set_fact):
+    assert isinstance(set_fact("constraint", "avoided_foods", "peanuts", item="peanuts"), Queued)
+    assert isinstance(set_fact("constraint", "allergies", "walnuts", item="walnuts"), Applied)
+
+
+@pytest.mark.parametrize("content", ["Ana is vegan.", "Ana is allergic to walnuts.", "Ana likes peanuts."])
+def test_other_needs_are_stored(called_wrong, write, content):
+    assert isinstance(write(content), Applied)
+
+
+def test_so_is_a_need_that_a_fact_holds_all_the_same(called_wrong, write, set_fact, person):
+    set_fact("constraint", "allergies", "peanut butter and peanuts", item="peanut", actor=person)
+    assert isinstance(write("Ana has a peanut allergy."), Applied)
+
+
 @pytest.mark.parametrize("other", ["Ana plays tennis on Wednesdays.", "Ana's best friend is Rui, a baker from Faro."])
 def test_another_thing_is_stored(write, person, now, other):
     for number, said in enumerate((CELLO, FRIEND)):

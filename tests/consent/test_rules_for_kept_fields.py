@@ -80,6 +80,48 @@ def test_an_approved_value_may_be_repeated_in_a_sentence(rule, write, set_fact):
     assert isinstance(write("Ana is allergic to eggs.", key="eggs"), Queued)
 
 
+COELIAC = ["Ana has celiac disease.", "Ana hat Zöliakie.", "Ana es celíaca.", "Ana est cœliaque."]
+
+
+@pytest.mark.parametrize("content", COELIAC)
+def test_a_rule_for_illnesses_holds_for_a_food_left_out_for_one(rule, write, content):
+    assert isinstance(write(content), Applied)
+
+    rule(Outcome.NEVER, fact_key="health_conditions")
+    assert isinstance(write(content, key="again"), Refused)
+
+
+def test_so_it_does_for_the_field_of_the_food(rule, set_fact):
+    rule(fact_key="health_conditions")
+
+    assert isinstance(set_fact("constraint", "avoided_foods", "gluten (coeliac)", item="gluten (coeliac)"), Queued)
+    assert isinstance(set_fact("constraint", "avoided_foods", "gluten", item="gluten"), Applied)
+
+
+@pytest.mark.parametrize("content", ["Ana is allergic to peanuts.", "Ana eats no gluten.", "Ana is vegan."])
+def test_it_leaves_needs_that_name_no_illness(rule, write, content):
+    rule(Outcome.NEVER, fact_key="health_conditions")
+
+    assert isinstance(write(content), Applied)
+
+
+def test_nothing_asks_where_it_is_about_another_agent_or_lets_illnesses_be_stored(rule, write, planner):
+    rule(Outcome.NEVER, fact_key="health_conditions", agent_id=planner.id)
+    rule(Outcome.APPLY, fact_key="health_conditions")
+
+    assert isinstance(write("Ana has celiac disease."), Applied)
+
+
+def test_of_a_text_that_may_be_cut_the_illness_alone_waits(rule, home, supervisor, now):
+    rule(fact_key="health_conditions")
+    draft = MemoryDraft(
+        namespace=("memories", str(home.user_id)), key="trip", content="The trip is in May. Ana has celiac disease."
+    )
+    outcome = submit(WriteMemory(draft=draft, excise=True), actor=supervisor, now=now)
+
+    assert isinstance(outcome, Applied) and len(outcome.proposal_ids) == 1
+
+
 ALLERGIES_ELSEWHERE = [
     "Ana ist gegen Erdnüsse allergisch.", "Ana es alérgica al cacahuete.", "Ana hat eine Nussallergie.",
     "Ana ist laktoseintolerant.", "Ana verträgt keine Milch.", "Ana tiene alergia a los frutos secos.",

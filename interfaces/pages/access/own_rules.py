@@ -22,7 +22,7 @@ from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.actors import Faces, face_of
 from interfaces.pages.texts.field_values import field_choices
 from interfaces.pages.texts.wording import rule_sentence, rule_text
-from providers.statements import Address, category_of
+from providers.statements import ILLNESS, Address, category_of
 from workspaces import scope
 from workspaces.models import Agent
 
@@ -49,6 +49,10 @@ REACHES = {
     Reach.FIELD: _("It holds for the field alone; texts that tell it are not checked."),
 }
 MAY_ASK = _("It holds for the field. About a sentence that tells it you may still be asked.")
+NAMED_ILLNESS = _(
+    "It holds for coeliac disease, too. A need told without an illness (“allergic to peanuts”) is still saved:"
+    " allergies and foods to avoid have fields of their own."
+)
 ASKS_NOW = _("Now your rule is: “{rule}”. What was saved or refused before stays so.")
 
 
@@ -92,6 +96,8 @@ class AddRuleView(PersonView):
         text = _("Rule added: “{rule}”.")
         messages.success(self.request, str(text).format(rule=rule_sentence(outcome, names.get(agent, ""), field)))
         messages.info(self.request, MAY_ASK if outcome == Outcome.APPLY.value else REACHES[reach_of(field)])
+        if field == ILLNESS and outcome != Outcome.APPLY.value:
+            messages.info(self.request, NAMED_ILLNESS)
         if outcome == Outcome.NEVER.value:
             self.show_stored(f"{address.category}.{address.key}")
 

@@ -12,7 +12,7 @@ from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals import amending
-from interfaces.competing_requests import FORGET, SET
+from interfaces.competing_requests import FORGET, SET, value_for_field
 from interfaces.joint_answers import SETTLED_BY_PERSON
 from interfaces.pages.cards import request_lookups, request_status
 from interfaces.pages.cards.amendments import Saved
@@ -154,6 +154,11 @@ class Card:
         return wording.EXPLAINED.get(fact.key, "") if fact else ""
 
     @property
+    def value_for_field(self) -> str:
+        """What the sentence states for the field beside it; empty where that is no value by itself."""
+        return value_for_field(self.proposal) if self.differing_fact else ""
+
+    @property
     def fields(self) -> str:
         """The names of its fields; empty where there are none."""
         return ", ".join(wording.field_name(key) for key in sorted(key for _category, key in fields_of(self.proposal)))
@@ -196,11 +201,9 @@ class Card:
     @property
     def verdict(self) -> str:
         """The outcome in a word or two."""
-        if self.unchanged_value:
-            return str(change_kinds.LEFT_UNCHANGED)
-        return (
-            self.saved.label if self.saved else request_status.verdict(self.proposal, self.joined, is_open=self.is_open)
-        )
+        ended = request_status.verdict(self.proposal, self.joined, is_open=self.is_open)
+        unchanged = str(change_kinds.LEFT_UNCHANGED) if self.unchanged_value else ""
+        return unchanged or (self.saved.label if self.saved else ended)
 
     @property
     def link(self) -> str:

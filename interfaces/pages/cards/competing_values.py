@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Final
 from uuid import UUID
 
 from django.utils.html import conditional_escape, format_html
@@ -29,6 +30,12 @@ from interfaces.pages.texts.actors import Face, Faces
 from interfaces.plain_words import either
 from memories.models import Memory
 from workspaces.actors import Actor
+
+# The answer that saves each sentence of a card, and the fields of which nobody has two values at once.
+ALL: Final = "*"
+ONE_AT_A_TIME: Final = frozenset(
+    {"city", "home_address", "birthday", "age", "gender", "timezone", "relationship_status"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,12 @@ class Choice:
     def present_option(self) -> Option | None:
         """The option with the field's present value."""
         return next((one for one in self.options if one.is_present), None)
+
+    @property
+    def may_save_all(self) -> bool:
+        """Whether all of its sentences may be true at once: none sets the field, and people have more of its kind."""
+        is_of_sentences = self.fact is None and len(self.options) > 1 and all(one.cards for one in self.options)
+        return is_of_sentences and self.field.partition(".")[2] not in ONE_AT_A_TIME
 
     @property
     def is_of_values(self) -> bool:

@@ -17,8 +17,12 @@ REPLACED = Q(state=ProposalState.SUPERSEDED)
 
 
 def successors_of(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
-    """Return, by request id, the request that replaced it; queries of the two functions below."""
-    return {**joined_questions(proposals), **chosen_instead(proposals)}
+    """By the ids of requests, what took the place of each: of a later question that was answered with another value,
+    the request for that one; queries of the two below."""
+    joined = joined_questions(proposals)
+    instead = chosen_instead([*proposals, *joined.values()])
+    own = {row.id: instead[row.id] for row in proposals if row.id in instead}
+    return {**{one: instead.get(row.id, row) for one, row in joined.items()}, **own}
 
 
 def joined_questions(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:

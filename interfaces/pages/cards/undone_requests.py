@@ -10,30 +10,48 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
-from interfaces.pages.cards.answered_values import APPROVING
+from interfaces.joint_answers import act_of
+from interfaces.pages.cards.answered_values import APPROVING, value_of, with_values
+from interfaces.pages.texts.diffs import text_alone
 from memories.models import History
 from memories.models.choices import Event
 
 AS_BEFORE, HAD_CHANGED_NOTHING = _("Everything is as it was before."), _("It had changed nothing.")
+HAD_CHOSEN = _("“{value}” had been chosen instead.")
 CHANGED_SINCE = _("What it had saved was changed or forgotten before that, and stays so.")
 
 
 def undo_effects(proposals: Iterable[Proposal]) -> dict[UUID, str]:
-    """Return a sentence about the effect of the undo, by the ids of requests whose last answer was undone. Three
+    """Return a sentence about the effect of the undo, by the ids of requests whose last answer was undone. Four
     queries at most; runs in the entered scope."""
     undone = [row.id for row in proposals if row.state == ProposalState.WITHDRAWN]
     decisions_of: dict[UUID, list[Decision]] = defaultdict(list)
-    for one in Decision.objects.filter(proposal__in=undone).order_by("created_at", "id") if undone else ():
+    given = Decision.objects.filter(proposal__in=undone).select_related("proposal").order_by("created_at", "id")
+    for one in given if undone else ():
         decisions_of[one.proposal_id].append(one)
-    last = {one: (decisions[-2], decisions[-1]) for one, decisions in decisions_of.items() if len(decisions) > 1}
+    last = {one: (own[-2], own[-1]) for one, own in decisions_of.items() if len(own) > 1}
     changing = effective_undo_times(withdrawal for _answer, withdrawal in last.values())
+    chosen = _chosen_with(answer for answer, _withdrawal in last.values())
     return {
-        one: str(HAD_CHANGED_NOTHING)
+        one: str(HAD_CHOSEN).format(value=chosen[answer.id])
+        if answer.id in chosen
+        else str(HAD_CHANGED_NOTHING)
         if answer.verdict not in APPROVING
         else str(AS_BEFORE if withdrawal.created_at in changing else CHANGED_SINCE)
         for one, (answer, withdrawal) in last.items()
         if withdrawal.verdict == Verdict.WITHDRAW
     }
+
+
+def _chosen_with(answers: Iterable[Decision]) -> dict[UUID, str]:
+    """By the ids of refusals of what was not chosen of a field, the value that was. One query where any may be."""
+    refused = [one for one in answers if one.verdict == Verdict.REJECT]
+    acts = {one.id: act for one in refused if (act := act_of(one.proposal, one.created_at)).field}
+    people, moments = {act.person_id for act in acts.values()}, {act.at for act in acts.values() if act.at}
+    at_once = Decision.objects.filter(person_id__in=people, created_at__in=moments, verdict__in=APPROVING)
+    given = with_values(at_once) if acts else ()
+    chosen = {act_of(one.proposal, one.created_at): text_alone(value_of(one)).removesuffix(".") for one in given}
+    return {one: chosen[act] for one, act in acts.items() if act in chosen}
 
 
 def effective_undo_times(decisions: Iterable[Decision]) -> set[datetime]:

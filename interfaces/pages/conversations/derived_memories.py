@@ -64,7 +64,9 @@ def has_other_source(turn: Turn, *, is_whole: bool) -> Q:
     source, nor what an assistant wrote in the conversation, nor who put an older text back."""
     same = MemoryVersion.objects.filter(memory=OuterRef("memory"), content=OuterRef("memory__current__content"))
     stands = Provenance.objects.filter(Exists(same.filter(number=OuterRef("version"))), memory_id=OuterRef("id"))
-    kept = Turn.objects.not_deleted().filter(person_id=turn.person_id).exclude(id__in=_turns(turn, is_whole).values("id"))
+    kept = (
+        Turn.objects.not_deleted().filter(person_id=turn.person_id).exclude(id__in=_turns(turn, is_whole).values("id"))
+    )
     said = stands.filter(source_event__in=_names(kept))
     restored = Exists(History.objects.filter(new_version_id=OuterRef("id"), event=Event.RESTORE))
     given = stands.filter(Exists(same.filter(~restored, number=OuterRef("version"))))

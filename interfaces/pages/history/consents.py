@@ -23,7 +23,7 @@ from interfaces.pages.cards.answered_values import APPROVING, value_of, with_val
 from interfaces.pages.cards.request_lookups import not_saved
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Face, Faces
-from interfaces.pages.texts.change_kinds import INSTEAD, also_asked, kind_of
+from interfaces.pages.texts.change_kinds import INSTEAD, kind_of, with_askers
 from interfaces.pages.texts.diffs import text_alone
 from memories.models import History, MemoryVersion
 from providers.statements import sensitive
@@ -44,6 +44,7 @@ NAMED: dict[str, tuple[Promise, Promise]] = {
 ASKED = _("{who} asked to remember it.")
 ASKED_FOR = _("{who} asked to remember “{value}”.")
 ASKED_TO_CHANGE = _("{who} asked to change it to “{value}”.")
+ASKED_BEFORE = _("Asked for before that: {others}.")
 WAITS = _("It waits for your answer again.")
 
 
@@ -246,7 +247,8 @@ def _refused_with(proposal: Proposal, faces: Faces, chosen: str) -> str:
     shown = {quoted(one).casefold() for one in (head(proposal.new_value), chosen)}
     earlier = {wording.readable(one) for one in replaced([proposal]) if quoted(one).casefold() not in shown}
     refused = {value: names for value, names in not_saved(proposal, (), faces).items() if value in earlier}
-    return also_asked(refused, faces.name(proposal.actor_label, proposal.agent_id))
+    others = with_askers(refused, omit=[faces.name(proposal.actor_label, proposal.agent_id)])
+    return str(ASKED_BEFORE).format(others=others) if refused else ""
 
 
 def _named(decision: Decision, row: History, faces: Faces) -> str:

@@ -9,7 +9,7 @@ from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from interfaces.joint_answers import act_of
 from interfaces.pages.cards.field_refusals import Refusal, facts_after, refusals_in
-from interfaces.pages.history.consents import Consent, consents_of, quoted
+from interfaces.pages.history.consents import Consent, consents_of, quoted, unchosen_of
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.change_kinds import QUOTED, kind_of
@@ -20,12 +20,13 @@ from workspaces.actors import ActorKind
 # In the wording for the person and for another actor.
 UNDID = (_("You undid: {answer} {stands}"), _("{who} undid: {answer} {stands}"))
 IN_FORCE, IN_FORCE_AGAIN = _("“{value}” stands."), _("“{value}” stands again.")
+NOT_CHOSEN = _("“{value}” was not chosen.")
 NOTHING = _("Nothing is remembered of it.")
 
 
 def undo_sentences(rows: Iterable[History], requests: Mapping[UUID, Proposal], faces: Faces) -> dict[UUID, str]:
     """Return sentences, by the ids of rows that undid an answer: the undone answer, and the field's value after it.
-    `requests` are those that the rows decided; changes that store no value are left out. Eight queries at most where
+    `requests` are those that the rows decided; changes that store no value are left out. Nine queries at most where
     any answer was undone; runs in the entered scope."""
     undoing = (row for row in rows if row.id in requests and row.meta.get("verdict") == Verdict.WITHDRAW)
     undone = _undone([row for row in undoing if kind_of(requests[row.id]) is None])
@@ -59,12 +60,19 @@ def _answers(undone: Collection[Decision], faces: Faces) -> dict[UUID, str]:
     """Return the undone answers as sentences."""
     if not undone:
         return {}
-    consents = consents_of(
-        History.objects.filter(decision_id__in=[one.id for one in undone], event=Event.CONSENT), faces
-    )
+    rows = list(History.objects.filter(decision_id__in=[one.id for one in undone], event=Event.CONSENT))
+    consents = consents_of(rows, faces)
+    requests = {one.id: one.proposal for one in undone}
+    chosen = unchosen_of(rows, {row.id: requests[row.decision_id] for row in rows if row.decision_id in requests})
+    unchosen = {row.decision_id for row in rows if row.id in chosen}
     acts = {one.id: act_of(one.proposal, one.created_at) for one in undone}
     refusals = refusals_in((acts[one.id] for one in undone if one.verdict in (Verdict.REJECT, Verdict.AMEND)), faces)
-    return {one: _answer(consent, refusals.get(acts[one])) for one, consent in consents.items()}
+    return {
+        one: str(NOT_CHOSEN).format(value=quoted(consent.value))
+        if one in unchosen
+        else _answer(consent, refusals.get(acts[one]))
+        for one, consent in consents.items()
+    }
 
 
 def _answer(consent: Consent, refusal: Refusal | None) -> str:

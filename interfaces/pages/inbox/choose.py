@@ -27,7 +27,7 @@ from consent.proposals.unchosen_values import blocked_until_of
 from interfaces.competing_requests import SET, claim_of, head, key_of, open_questions, requested_values
 from interfaces.pages.cards.answer_effects import LONGEST, unchanged_field_note
 from interfaces.pages.cards.card import cards_for
-from interfaces.pages.cards.competing_values import Choice, choices_for
+from interfaces.pages.cards.competing_values import ALL, Choice, choices_for
 from interfaces.pages.cards.refusal_periods import blocked_values
 from interfaces.pages.cards.stored_values import with_links
 from interfaces.pages.inbox.decide import CHANGED, MOST
@@ -147,6 +147,8 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
         amended, value = choice.fact, form.get("value", "")
     else:
         key = form.get("choose")
+        if key == ALL and choice.may_save_all:
+            return [ShownAnswer(one, shown[one], Verdict.APPROVE) for one in verdicts]
         option = next((option for option in choice.options if option.key == key), None)
         if option is None and key != "":
             return []
@@ -174,6 +176,8 @@ def _blocked(choice: Choice, answered: Sequence[Proposal]) -> str:
 
 
 def _message(choice: Choice, form: QueryDict) -> str:
+    if form.get("choose") == ALL and "own" not in form:
+        return _("All of these are saved as confirmed by you.")
     values = {option.key: option.name for option in choice.options}
     saved = form.get("value", "").strip() if "own" in form else values.pop(form.get("choose", ""), "")
     if not saved:

@@ -16,17 +16,21 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from consent.changes import from_json
 from consent.models import Proposal
 from consent.models.decision import Verdict
+from consent.outcomes import Refused
 from consent.proposals.amending import is_unchanged
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
-from interfaces.competing_requests import differing_fact
+from interfaces.competing_requests import differing_fact, value_for_field
 from interfaces.pages.cards.answer_effects import closed_note, edit_address, unchanged_field_note
 from interfaces.pages.cards.card import cards_for
+from interfaces.pages.cards.closed_requests import add_closed_messages
 from interfaces.pages.conversations.saved_needs import saved_alongside
+from interfaces.pages.inbox.field_change import field_set, set_as_stated
 from interfaces.pages.inbox.inbox import LAST_DECIDED, ProposalView
 from interfaces.pages.inbox.request_list import keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.texts.field_values import values_in
+from memories.models import Fact
 from workspaces import scope
 
 LATE = gettext_lazy("Your answer came too late: this request is already closed.")
@@ -117,16 +121,36 @@ class DecideView(AnswerView):
 
 
 class ApproveView(DecideView):
-    """With `edit`, the field that the answer leaves at another value is edited next."""
+    """With `edit`, a field that the answer leaves at another value becomes what the sentence states; where that is no
+    value by itself, it is edited next."""
 
     def post(self, request: HttpRequest, proposal_id: UUID) -> HttpResponseBase:
         response = super().post(request, proposal_id)
         if "edit" not in request.POST or not isinstance(response, HttpResponseRedirect):
             return response
+        proposal, fact = self.left(proposal_id)
+        return redirect(edit_address(fact, proposal)) if fact else response
+
+    def left(self, proposal_id: UUID) -> tuple[Proposal, Fact | None]:
+        """The request, and the field that it leaves at another value."""
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.get(id=proposal_id)
-            fact = differing_fact(proposal, self.actor.person_id)
-        return redirect(edit_address(fact, proposal)) if fact else response
+            return proposal, differing_fact(proposal, self.actor.person_id)
+
+    def add_notes(self, proposal_id: UUID) -> None:
+        if "edit" in self.request.POST:
+            self.change_field(*self.left(proposal_id))
+        super().add_notes(proposal_id)
+
+    def change_field(self, proposal: Proposal, fact: Fact | None) -> None:
+        if fact is None or not value_for_field(proposal):
+            return
+        outcome = set_as_stated(proposal, fact, actor=self.actor, now=self.now)
+        if isinstance(outcome, Refused):
+            messages.error(self.request, _(outcome.detail))
+        else:
+            messages.success(self.request, field_set(proposal, fact))
+            add_closed_messages(self)
 
     def decide(self, **answer: Any) -> None:
         is_rule = "next_time" in self.request.POST

@@ -22,7 +22,7 @@ from consent.models import Proposal, Receipt
 from consent.models.proposal import ProposalState
 from consent.proposals.admission import question_behind
 from consent.receipts.document import receipt_of
-from interfaces.competing_requests import FORGET, SET, facts_of, head, one_field, open_questions
+from interfaces.competing_requests import FORGET, SET, claim_of, facts_of, head, one_field, open_questions
 from interfaces.pages.cards.answer_effects import closed_note, unchanged_field_note
 from interfaces.pages.cards.card import Card, cards_for
 from interfaces.pages.cards.competing_changes import CompetingChanges
@@ -73,6 +73,9 @@ class LastAnswer:
     def field(self) -> str:
         """The field, where the answer was a choice between values; else empty."""
         first = self.cards[0]
+        values = {claim_of(card.proposal.claims) for card in self.cards}
+        if len(values) > 1 and not self.refused and all(card.proposal.change["type"] != SET for card in self.cards):
+            return ""
         is_choice = len(self.cards) > 1 or (first.proposal.change["type"] == SET and first.not_saved)
         return one_field([card.proposal for card in self.cards]) if is_choice else ""
 
@@ -86,6 +89,11 @@ class LastAnswer:
         agreed = [card.proposal for card in self.cards if card.proposal.state != ProposalState.REJECTED]
         fact = next((one for one in agreed if one.change["type"] == SET), None) or next(iter(agreed), None)
         return wording.readable(head(fact.value_in_force)) if fact else ""
+
+    @property
+    def opens_again(self) -> bool:
+        """Whether undoing it opens a request again."""
+        return any(card.can_be_reopened or card.reopened_values for card in self.cards)
 
     @property
     def about(self) -> Sequence[str]:

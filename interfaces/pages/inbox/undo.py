@@ -31,6 +31,7 @@ from interfaces.pages.inbox.decisions import place_in_list
 from interfaces.pages.inbox.inbox import forget_answered
 from interfaces.pages.inbox.request_list import card_address, keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
+from interfaces.pages.texts.change_kinds import SEE_IT
 from workspaces import scope
 
 STILL_FORBIDDEN = gettext_noop("Your assistants could ask for this again, but your rule “{rule}” still forbids it.")
@@ -40,6 +41,14 @@ ASKED_MEANWHILE = gettext_lazy("One of them already did: you can answer it now."
 def with_link(message: str, newer: UUID) -> SafeString:
     address = reverse("pages:proposal", args=[newer])
     return format_html('{} <a href="{}">{}</a>', message, address, _("View the newer request"))
+
+
+def linked_to_memory(told: str, undone: Sequence[Withdrawn]) -> str:
+    """What undoing did, with a link to the memory that stays, if one does."""
+    stays = next((one.proposal.memory_id for one in undone if one.stays), None)
+    if stays is None:
+        return told
+    return format_html('{} <a href="{}">{}</a>', told, reverse("pages:memory", args=[stays]), SEE_IT)
 
 
 class BackToCardView(AnswerView):
@@ -98,6 +107,7 @@ class UndoView(BackToCardView):
             message = (
                 " ".join(joint_undo_summary(undone, self.proposals)) if len(undone) > 1 else undo_summary(undone[0])
             )
+            message = linked_to_memory(message, undone)
         is_noted = len(undone) > 1 or undone[0].ended or undone[0].state != ProposalState.PENDING
         self.success_message = message
         self.note = (with_link(message, self.later) if self.later else message) if is_noted else ""
@@ -114,7 +124,7 @@ class WithdrawView(BackToCardView):
         forget_answered(self.request.session, [proposal_id])
         if withdrawn.stays:
             with scope.enter(self.actor.workspace_id):
-                self.note = self.success_message = undo_summary(withdrawn)
+                self.note = self.success_message = linked_to_memory(undo_summary(withdrawn), [withdrawn])
 
 
 class AllowAgainView(BackToCardView):
@@ -170,6 +180,6 @@ class UndoManyView(PersonView):
         with scope.enter(self.actor.workspace_id):
             lines = joint_undo_summary(undone, self.proposals)
             address = card_address(self.proposals, ids, place)
-        for line in lines:
+        for line in (linked_to_memory(lines[0], undone), *lines[1:]):
             messages.success(request, line)
         return redirect(address or list_address(place))

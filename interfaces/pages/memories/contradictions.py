@@ -5,7 +5,7 @@ from uuid import UUID
 
 from consent.changes.proposable import field_at
 from consent.opposed_needs import opposed_needs
-from consent.outdated_texts import later_statements
+from consent.outdated_texts import fields_beside, later_statements, text_against
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Staleness, ValidationStatus
 from providers.statements import sensitive
@@ -20,6 +20,19 @@ def note_contradictions(memories: Iterable[Memory], person_id: UUID | None, *, o
     found |= later_statements([one for one in shown if not only_outdated or _is_outdated(one)], person_id)
     for memory in shown:
         setattr(memory, "contradicted_by", found.get(memory.id))  # noqa: B010 -- for the templates
+
+
+def note_contradiction(memory: Memory, person_id: UUID | None) -> None:
+    """Note on one memory what contradicts it, as `contradicted_by`: of a field a text too, and of a text a field that
+    it states among other things. In the entered scope."""
+    note_contradictions([memory], person_id)
+    if not _is_in_force(memory) or getattr(memory, "contradicted_by", None) or memory.person_id != person_id:
+        return
+    if memory.is_fact:
+        other = text_against(memory)
+    else:
+        other = next((fact.memory for fact in fields_beside(memory)), None) if not _is_outdated(memory) else None
+    setattr(memory, "contradicted_by", other)  # noqa: B010 -- for the templates
 
 
 def value_for(memory: Memory, field: Memory) -> str:

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from consent import gate
 from consent.changes import SetFact
 from consent.outcomes import Applied, Refused
-from interfaces.pages.memories.memory_edit import WAITS, add_closed_messages, warn_of_removed
+from interfaces.pages.cards.closed_requests import add_closed_messages
+from interfaces.pages.memories.memory_edit import WAITS, warn_of_removed
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.field_values import choices_to_add, values_in

@@ -1,6 +1,7 @@
 """Adds a memory."""
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.contrib import messages
@@ -8,16 +9,20 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent import gate
 from consent.changes import WriteMemory
 from consent.outcomes import Applied, Refused
+from consent.outdated_texts import fields_beside
 from interfaces.pages.memories.memory_edit import TOO_LONG, WAITS, warn_of_removed
 from interfaces.pages.memories.subject_field import Readers, SubjectField, readers_by_subject
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.reader_names import Place
+from interfaces.pages.texts.wording import field_name, readable
 from memories import limits
 from memories.drafts import MemoryDraft
 from memories.models import Memory
@@ -31,6 +36,7 @@ from workspaces.namespaces import to_path
 
 EMPTY = _("Write what your assistants should remember.")
 KNOWN = _("This is remembered already, word for word; nothing new was saved.")
+HELD, CHANGE_IT = _("Your saved {field} is “{value}”. {link}"), _("Change it")
 GENERAL = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
 
 
@@ -77,9 +83,23 @@ class AddView(PersonView):
             if isinstance(outcome, Applied):
                 messages.success(request, _("Remembered. Assistants with access to this subject can use it now."))
                 warn_of_removed(request, outcome, form.cleaned_data["content"])
+                self.tell_fields(outcome.memory_id)
                 return redirect("pages:memory", outcome.memory_id)
             form.add_error(None, gettext(outcome.detail) if isinstance(outcome, Refused) else WAITS)
         return self.in_scope(lambda: self.form_page(form, status=422))
+
+    def tell_fields(self, memory_id: UUID) -> None:
+        """Which fields hold another value than the new text states."""
+        with scope.enter(self.membership.workspace_id):
+            facts = fields_beside(self.authorized_memories.select_related("current").get(id=memory_id))
+        for fact in facts:
+            address, text = (
+                reverse("pages:edit", args=[fact.memory_id]),
+                gettext("Your saved {field} is “{value}”. {link}"),
+            )
+            link = format_html('<a href="{}">{}</a>', address, gettext("Change it"))
+            told = format_html(text, field=field_name(fact.key), value=readable(fact.value), link=link)
+            messages.info(self.request, told)
 
     def same(self, content: str) -> Memory | None:
         """Return the memory with the same text under any subject, ignoring case, spaces and the final full stop."""

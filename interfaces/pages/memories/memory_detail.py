@@ -34,7 +34,7 @@ from interfaces.pages.history.entry_sentences import entry_sentence
 from interfaces.pages.history.imported_files import with_files
 from interfaces.pages.history.later_refusals import refusals_by_number
 from interfaces.pages.memories.connections import connections_of, dependents_of
-from interfaces.pages.memories.contradictions import note_contradictions, value_for
+from interfaces.pages.memories.contradictions import note_contradiction, value_for
 from interfaces.pages.memories.origins import current_numbers, is_stated, origins_of, replaced_by, replaced_memories
 from interfaces.pages.memories.restored_texts import note_first_written
 from interfaces.pages.memories.story import (
@@ -145,7 +145,7 @@ class MemoryView(PersonView):
     def contradiction(self, memory: Memory) -> dict[str, str]:
         """Return the field that states otherwise, and the value that this memory states of it; the field's memory is
         noted on this one."""
-        note_contradictions([memory], self.actor.person_id)
+        note_contradiction(memory, self.actor.person_id)
         other = getattr(memory, "contradicted_by", None)
         return {
             "own_value": value_for(memory, other) if other and other.is_fact else "",

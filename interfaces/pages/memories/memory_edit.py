@@ -19,13 +19,13 @@ from consent.changes import Change, ForgetMemory
 from consent.changes.category import ChangeCategory
 from consent.changes.correction import added_values, corrections
 from consent.outcomes import STALE, Applied, Outcome, Queued, Refusal, Refused, Waiting
-from consent.proposals.rebase import ALREADY_SO, CHANGED_BY_PERSON
-from interfaces.competing_requests import head, stated_in, stated_value
+from interfaces.competing_requests import value_for_field
+from interfaces.pages.cards.closed_requests import add_closed_messages
 from interfaces.pages.memories.subject_field import Readers, SubjectField, readers_by_subject
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.texts.field_values import values_in
 from interfaces.pages.texts.reader_names import Place
-from interfaces.pages.texts.wording import field_name, readable
+from interfaces.pages.texts.wording import field_name
 from interfaces.plain_words import without_name
 from interfaces.time_zones import problem_of_typed
 from memories import limits
@@ -97,10 +97,7 @@ class EditView(PersonView):
         """The value that a request's sentence states, where the page was opened from its answer."""
         asked = parse_id(self.request.GET.get("request", ""))
         proposal = self.proposals.filter(id=asked).first() if asked else None
-        if proposal is None:
-            return ""
-        text = head(proposal.value_in_force)
-        return stated_value(text, stated_in(text, proposal.claims))
+        return value_for_field(proposal) if proposal else ""
 
     def post(self, request: HttpRequest, memory_id: UUID) -> HttpResponseBase:
         with scope.enter(self.membership.workspace_id):
@@ -162,17 +159,6 @@ class EditView(PersonView):
     ) -> HttpResponse:
         context = {"memory": memory, "fact": fact, "form": form, "between": between}
         return self.page("memories/edit.html", context, status=status)
-
-
-def add_closed_messages(view: PersonView) -> None:
-    """Add a message for each request that the saved text answered."""
-    with scope.enter(view.membership.workspace_id):
-        closed = list(
-            view.proposals.filter(closed_because__in=(CHANGED_BY_PERSON, ALREADY_SO), decided_at__gte=view.now)
-        )
-    for row in closed:
-        text = gettext("The request “%(value)s” is closed: you have answered it with this.")
-        messages.info(view.request, text % {"value": readable(head(row.new_value)).removesuffix(".")})
 
 
 def warn_of_removed(request: HttpRequest, outcome: Applied | Queued | Waiting, text: str) -> None:

@@ -7,13 +7,14 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from consent.changes import Change, RestoreMemory
+from interfaces.pages.cards.closed_requests import add_closed_messages
 from interfaces.pages.history.later_refusals import refusals_by_number
 from interfaces.pages.memories.memory_detail import ChangeMemoryView, versions_of
 from workspaces import scope
 
 
 class RestoreView(ChangeMemoryView):
-    """Restores a text; the message notes where the person had refused it."""
+    """Restores a text; the message notes where the person had refused it, and which requests it answers."""
 
     refused = ""
 
@@ -27,7 +28,9 @@ class RestoreView(ChangeMemoryView):
             if memory is not None:
                 refused = refusals_by_number(versions_of(memory))
                 self.refused = refused.get(self.number or memory.version, "")
-        return super().post(request, memory_id)
+        response = super().post(request, memory_id)
+        add_closed_messages(self)
+        return response
 
     def change(self, memory_id: UUID) -> Change:
         return RestoreMemory(memory_id=memory_id, version=self.number)

@@ -8,6 +8,7 @@ from django.utils.functional import cached_property
 
 from providers.statements.evidence.home_keys import is_companion, is_key_location
 from providers.statements.fields.statement import Mention
+from providers.statements.subjects.events import event_at
 from providers.statements.subjects.ownership import Ownership
 from providers.statements.subjects.temporary_stays import is_stay
 from providers.statements.subjects.third_parties import is_pronoun_of_relation
@@ -98,15 +99,20 @@ class _Finder:
                 yield from self._refiled(mention, index)
             index += count
 
-    def _refiled(self, mention: Mention, index: int) -> Iterator[Mention]:
-        """Refile a place of a home's key, and drop a housemate's name: neither is where the person lives."""
-        if mention.key == "city" and self._mentions_home and is_key_location(self.texts, index):
-            yield mention._replace(key="home_access")
-        elif mention.key != "city" or not is_companion(self.texts, index):
-            yield mention
+    def _refiled(self, found: Mention, index: int) -> Iterator[Mention]:
+        """Where a key of their home is, with whom they share it, or where something happened, they need not live."""
+        if found.key == "city" and self._mentions_home and is_key_location(self.texts, index):
+            yield found._replace(key="home_access")
+        elif found.key == "city" and (event := self._event_at(index)) is not None:
+            yield from [event] if event.key else []
+        elif found.key != "city" or not is_companion(self.texts, index):
+            yield found
+
+    def _event_at(self, index: int) -> Mention | None:
+        return None if self._mentions_home else event_at(self.sentence, self.words[index].start)
 
     def _name_at(self, index: int, count: int) -> Mention | None:
-        """Return the place or language that the `count` words from `index` on name."""
+        """The place or language that `count` words from `index` on name."""
         last = index + count - 1
         if not self.sentence.is_capital(last) or self._is_surname(index):
             return None

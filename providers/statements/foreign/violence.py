@@ -11,8 +11,15 @@ _AT_PLAY: Final = (
 )
 _HITS_DE: Final = r"(?:schlagt|schlug|verprugelt|verprugelte|bedroht|bedrohte|wurgt|wurgte|misshandelt|misshandelte)"
 _HIT_DE: Final = r"(?:geschlagen|verprugelt|vergewaltigt|misshandelt|missbraucht|gewurgt|bedroht|begrapscht)"
+# Whoever it happened to: "Ana wurde 2019 in Lissabon überfallen".
+_ATTACKED: Final = (
+    r"\bwurden?(?: [\w-]+){0,5}? (?:uberfallen|ausgeraubt|zusammengeschlagen|niedergestochen|niedergeschlagen)\b"
+    r"|\bfue(?:ron)? (?:asaltad|atacad|agredid|atracad|apunalad)[oa]s?\b|\b(?:la|lo|me) (?:asaltaron|atacaron"
+    r"|agredieron|atracaron|apunalaron)\b|\b(?:a|ai|ont) ete (?:agressee?s?|attaquee?s?|poignardee?s?|braquee?s?)\b"
+)
 PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
     "violence": (
+        _ATTACKED,
         rf"{KIN}(?: [\w-]+){{0,3}}? {_HITS_DE} (?:mich|uns|meine?n? \w+|unsere?n? \w+)\b{_AT_PLAY}"
         rf"|{KIN} (?:hat|hatte) (?:mich|uns|meine?n? \w+)(?: [\w-]+){{0,3}}? {_HIT_DE}\b{_AT_PLAY}"
         rf"|\b(?:ich|sie|er) (?:wurde|bin|war)(?: [\w-]+){{0,4}}? (?:vergewaltigt|missbraucht|sexuell belastigt)\b",

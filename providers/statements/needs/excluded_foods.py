@@ -13,6 +13,7 @@ from providers.statements.text.normalise import view
 
 AVOIDED: Final = "avoided_foods"
 DIET: Final = "diet"
+ILLNESS: Final = "health_conditions"
 _NONE: Final = (
     r"(?:no|without|avoids?|(?:eats?|drinks?) no|never eats?|(?:do|does)(?:n't| not) eat|ohne|keine?n?|isst keine?n?"
     r"|sin|no come|nada de|sans(?: de)?|pas d[e'])"
@@ -63,6 +64,11 @@ def food_alone(value: str) -> str:
     """A food without the illness for which it is left out, as the field holds the two: "gluten (coeliac)"."""
     food, _, why = value.partition(" (")
     return food if _COELIAC.fullmatch(view(why.removesuffix(")")).folded) else value
+
+
+def names_illness(value: str) -> bool:
+    """Whether a value of a food left out names the illness for which it is: "coeliac disease", "gluten (coeliac)"."""
+    return bool(_COELIAC.fullmatch(view(value.strip(" .!")).folded)) or food_alone(value) != value
 
 
 def foods_left_out(value: str) -> list[str]:

@@ -196,6 +196,16 @@ def test_an_edit_tells_it_too(owner, in_home, ask):
     assert "The request “she/her” is closed: you have answered it with this." in page
 
 
+def test_restoring_an_earlier_value_tells_it_too(owner, in_home, ask):
+    for value in ("she/they", "they/them"):
+        add(owner, "pronouns", value)
+    ask("she/her", key="pronouns", at=timezone.now())
+    with in_home():
+        memory = Memory.objects.get(key__endswith="pronouns")
+    page = owner.post(f"/memories/{memory.id}/restore", {"version": "1"}, follow=True).content.decode()
+    assert "Restored." in page and "The request “she/her” is closed: you have answered it with this." in page
+
+
 @pytest.mark.parametrize(
     ("field", "typed", "told"),
     [

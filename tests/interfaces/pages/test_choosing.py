@@ -319,7 +319,7 @@ def test_a_sentence_with_several_values_offers_none_of_them_for_the_field(
     notes(text)
     with in_home():
         proposal, fact = Proposal.objects.pending().get(), Fact.objects.active().get(key="language")
-    assert "Approve and change my language too" not in owner.get("/inbox").content.decode()
+    assert "and change my language" not in owner.get("/inbox").content.decode()
     edit = owner.get(f"/memories/{fact.memory_id}/edit?request={proposal.id}").content.decode()
     assert ">\nPortuguese</textarea>" in edit
     form = {"shown_hash": proposal.shown_hash}
@@ -330,23 +330,25 @@ def test_a_sentence_with_several_values_offers_none_of_them_for_the_field(
 def test_a_sentence_with_one_language_offers_it_for_the_field(owner, ask, notes, person, now):
     approve_proposal(proposal_id=ask("Portuguese", key="language"), actor=person, now=now)
     notes("Ana speaks German.")
-    assert "Approve and change my language too" in owner.get("/inbox").content.decode()
+    assert "Approve, and change my language to “German”" in owner.get("/inbox").content.decode()
 
 
-def test_one_button_approves_a_sentence_and_leads_to_the_field(owner, ask, whole_note, person, now, in_home, states):
+def test_one_button_approves_a_sentence_and_sets_the_field(
+    owner, ask, whole_note, person, now, in_home, states, cities
+):
     approve_proposal(proposal_id=ask("Porto"), actor=person, now=now)
     whole_note("Ana lives in Setubal.")
     with in_home():
         proposal = Proposal.objects.pending().get()
-    assert "Approve and change my city too" in owner.get("/inbox").content.decode()
+    assert "Approve, and change my city to “Setubal”" in owner.get("/inbox").content.decode()
 
     form = {"shown_hash": proposal.shown_hash, "edit": "1"}
     page = owner.post(f"/proposals/{proposal.id}/approve", form, follow=True)
 
     told = page.content.decode()
-    assert states()["Ana lives in Setubal."] == "approved" and ">\nSetubal</textarea>" in told
-    assert told.index("Saved as confirmed by you.") < told.index("Your city is still “Porto”.")
-    assert "Change it</a>" not in told, "this is the form that it would lead to"
+    assert states()["Ana lives in Setubal."] == "approved" and cities() == ["Setubal"]
+    assert told.index("Saved as confirmed by you.") < told.index("Your city is “Setubal” now.")
+    assert "Your city is still" not in told
 
 
 def test_a_choice_says_until_when_what_was_refused_is_not_asked_again_and_leads_to_the_memory(

@@ -72,6 +72,7 @@ def test_alone_it_offers_no_value_to_change_the_field_to(owner, ask, notes, pers
     notes(MOVED)
     (card,) = items(owner)
     assert STATED in card.proposal.claims and stated_value(MOVED, STATED) == ""
+    assert "Approve, then edit my city" in owner.get("/inbox").content.decode()
     shown = {"shown_hash": card.proposal.shown_hash, "edit": "1"}
     page = owner.post(f"/proposals/{card.proposal.id}/approve", shown, follow=True).content.decode()
     assert ">\nLisbon</textarea>" in page
@@ -160,3 +161,29 @@ def test_equal_values_are_no_choice(owner, born, ask, notes):
     notes(BORN, "Ana was born on May 14th, 1988.")
 
     assert items(owner) and not any(isinstance(item, Choice) for item in items(owner))
+
+
+JOBS = ["Ana works as a nurse.", "Ana works as a yoga teacher."]
+
+
+def test_sentences_that_may_all_be_true_are_saved_together(owner, notes, in_home):
+    with in_home():
+        Policy.objects.create(outcome="consent", fact_key="occupation")
+    notes(*JOBS)
+    (choice,) = items(owner)
+    assert ">Save both</button>" in owner.get("/inbox").content.decode()
+
+    page = choose(owner, choice, "*").content.decode()
+    assert "All of these are saved as confirmed by you." in page
+    assert "2 requests approved." in owner.get("/inbox").content.decode()
+    with in_home():
+        assert {row.state for row in Proposal.objects.all()} == {"approved"}
+
+
+def test_of_a_city_one_sentence_is_saved(owner, notes, in_home):
+    notes("Ana lives in Porto.", "Ana lives in Faro.")
+    (choice,) = items(owner)
+    assert "Save both" not in owner.get("/inbox").content.decode()
+    choose(owner, choice, "*")
+    with in_home():
+        assert {row.state for row in Proposal.objects.all()} == {"pending"}

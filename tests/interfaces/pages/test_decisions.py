@@ -11,6 +11,7 @@ from consent.proposals.decide import amend_proposal, approve_proposal, reject_pr
 from consent.proposals.rebase import ALREADY_SO, close
 from interfaces.pages.cards.competing_values import Choice
 from memories.drafts import FactDraft, MemoryDraft
+from memories.models import Memory
 from workspaces import scope
 from workspaces.models import Agent
 
@@ -296,6 +297,19 @@ def test_so_it_says_afterwards(owner, moved_on):
     assert (
         "Faro" in owner.get("/memories").content.decode()
         and "Your rules" not in owner.get("/decisions").content.decode()
+    )
+
+
+def test_the_inbox_says_the_same_and_leads_to_what_stays(owner, moved_on, in_home):
+    page = owner.get("/inbox").content.decode()
+    assert "“City: Faro” was saved since. If you undo this decision, that stays" in page
+    assert "Undo and ask me again" not in page and ">Undo</button>" in page
+
+    page = owner.post(f"/proposals/{moved_on}/undo", {"place": ""}, follow=True).content.decode()
+    with in_home():
+        city = Memory.objects.get(key__endswith="city").id
+    assert f'stays. The request is not open again. <a href="/memories/{city}">View memory</a>' in page.replace(
+        " Your rule “Your supervisor assistant can always remember: City” was removed.", ""
     )
 
 

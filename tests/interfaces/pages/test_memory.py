@@ -744,13 +744,14 @@ def test_the_timeline_shows_what_was_said_again(owner, repeated):
 
 def test_it_says_which_value_holds_now_and_which_held_before(owner, fact, now):
     memory_id = fact("employer", "Siemens", category="identity")
-    assert "What held when" not in shown(owner, memory_id)
+    assert "What was remembered when" not in shown(owner, memory_id)
     fact("employer", "Bosch", category="identity")
 
     page = shown(owner, memory_id)
     (held, before) = owner.get(f"/memories/{memory_id}").context["over_time"]
 
     assert (held.value, held.until, before.value, before.until) == ("Bosch", None, "Siemens", held.since)
+    assert "What was remembered when" in page
     assert page.index("Now: Bosch, since ") < page.index("Before: Siemens, only on ")
 
 

@@ -77,8 +77,8 @@ def test_a_text_that_the_field_contradicts_names_the_field(owner, agreed, city):
     porto = agreed(PORTO)
     assert "Your saved value says otherwise:" in shown(owner, porto)
     assert f'<a href="/memories/{field}">“City: Lisbon”</a>' in shown(owner, porto)
-    for memory_id in (lisbon, field):
-        assert "otherwise" not in shown(owner, memory_id)
+    assert "otherwise" not in shown(owner, lisbon)
+    assert "Another memory says otherwise:" in shown(owner, field)
 
 
 def test_one_button_makes_what_the_text_says_the_value_of_the_field(owner, agreed, city, in_home):
@@ -155,3 +155,30 @@ def test_where_a_key_is_says_nothing_of_a_city(owner, agreed, city, ask, told, w
         ask(value, at=timezone.now())
     page = owner.get("/inbox").content.decode()
     assert "Évora" in page and who not in page
+
+
+def test_the_field_names_the_text_that_says_otherwise(owner, agreed, city):
+    text = agreed(LISBON)
+    field = city("Lisbon")
+    assert "says otherwise" not in shown(owner, field)
+    owner.post(f"/memories/{field}/confirm")
+    later = agreed(PORTO)
+    page = shown(owner, field)
+    assert "Another memory says otherwise:" in page
+    assert f'"/memories/{later}"' in page and f'"/memories/{text}"' not in page
+    assert "Your saved value says otherwise:" in shown(owner, later)
+
+
+@pytest.mark.parametrize("content", ["I moved to Braga last week.", "I moved to Braga last week with my sister Rita."])
+def test_what_is_added_names_the_field_that_says_otherwise(owner, city, content):
+    field = city("Coimbra")
+    page = owner.post("/memories/new", {"content": content, "category": "general"}, follow=True).content.decode()
+    told = f'Your saved city is “Coimbra”. <a href="/memories/{field}/edit">Change it</a>'
+    assert told in page and "Your saved value says otherwise:" in page
+
+
+def test_what_says_the_same_names_nothing(owner, city):
+    city("Coimbra")
+    form = {"content": "I moved to Coimbra last week.", "category": "general"}
+    page = owner.post("/memories/new", form, follow=True).content.decode()
+    assert "Your saved city" not in page and "says otherwise" not in page

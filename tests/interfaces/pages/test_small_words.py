@@ -72,6 +72,7 @@ def test_forgetting_tells_of_the_rule_by_which_it_may_come_back(owner, page, fac
     [
         ("consent", "city", "It holds for the field, and for sentences that tell it."),
         ("never", "city", "It holds for the field, and for sentences that tell it."),
+        ("never", "health_conditions", "A need told without an illness (“allergic to peanuts”) is still saved"),
         ("apply", "languages_spoken", "About a sentence that tells it you may still be asked."),
     ],
 )

@@ -146,6 +146,28 @@ def test_what_is_mentioned_of_others_is_not(sentence):
     assert sensitive(sentence) == []
 
 
+EVENTS = [
+    ("Ana was mugged in Lisbon in 2019.", {"violence"}),
+    ("Ana was attacked in Lisbon.", {"violence"}),
+    ("Ana had surgery in Berlin in 2020.", {"health_conditions"}),
+    ("Ana was operated on in Berlin.", set()),
+    ("Ana met Rui in Porto.", set()),
+    ("Ana got married in Lisbon.", set()),
+    ("Ana wurde 2019 in Lissabon überfallen.", {"violence"}),
+    ("Ana fue asaltada en Lisboa en 2019.", {"violence"}),
+    ("Ana a été agressée à Lisbonne en 2019.", {"violence"}),
+    ("Ana was mugged in Lisbon, where she lives.", {"city", "violence"}),
+    ("Ana was mugged in her home city Lisbon.", {"city", "violence"}),
+    ("El servidor fue atacado.", set()),
+    ("Die Bank wurde gestern überfallen.", set()),
+]
+
+
+@pytest.mark.parametrize(("sentence", "fields"), EVENTS)
+def test_where_something_happened_they_need_not_live(sentence, fields):
+    assert {one.key for one in sensitive(sentence)} == fields
+
+
 def test_a_mention_says_so():
     (found,) = sensitive("Ana traded Turin for Maribor and has not looked back.")[:1]
     assert found.is_mention

@@ -1,0 +1,37 @@
+"""Sets a field to what a sentence states that was approved, where the person wants both."""
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from consent import gate
+from consent.changes.correction import corrections
+from consent.models import Proposal
+from consent.outcomes import Outcome
+from interfaces.competing_requests import value_for_field
+from interfaces.pages.texts.change_kinds import SEE_IT
+from interfaces.pages.texts.wording import PLURAL_KEYS, field_name, readable
+from memories.models import Fact
+from workspaces import scope
+from workspaces.actors import Actor
+
+
+def set_as_stated(proposal: Proposal, fact: Fact, *, actor: Actor, now: datetime) -> Outcome:
+    """As the person's own word. Outside any scope."""
+    with scope.enter(actor.workspace_id):
+        memory = fact.memory
+        (change,) = corrections(memory, fact, content=value_for_field(proposal), change_id=memory.change_id)
+    return gate.submit(change, actor=actor, now=now)
+
+
+def field_set(proposal: Proposal, fact: Fact) -> SafeString:
+    """ "Your city is “Viseu” now.", with a link to it."""
+    text = _("Your {field} is “{value}” now. {link}")
+    if fact.key in PLURAL_KEYS:
+        text = pgettext("plural", "Your {field} are “{value}” now. {link}")
+    link = format_html('<a href="{}">{}</a>', reverse("pages:memory", args=[fact.memory_id]), SEE_IT)
+    return format_html(text, field=field_name(fact.key), value=readable(value_for_field(proposal)), link=link)
