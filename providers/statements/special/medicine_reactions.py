@@ -75,7 +75,9 @@ def as_allergy(mention: Mention, sentence: Sentence, names: Collection[str]) -> 
     is_whole = not sentence.folded[:start] and not sentence.folded[end:].strip(" .!")
     if not is_whole and mention.key not in _REFILED_FROM:
         return mention
-    key = need_told(sentence.folded.removeprefix(_note_name(sentence.folded)), names)
+    folded = sentence.folded
+    # "family: husband went vegan" is a need only with its name.
+    key = need_told(folded, names) or need_told(folded.removeprefix(_note_name(folded)), names)
     if not key and mention.key == _HEALTH:
         key = _need_in_health_mention(sentence.folded, start, end)
     return mention._replace(key=key) if key else mention
