@@ -59,21 +59,23 @@ def ever_derived_from(turn: Turn, *, is_whole: bool) -> Q:
 
 
 def has_other_source(turn: Turn, *, is_whole: bool) -> Q:
-    """A condition on memories that were made from a message, or from its conversation: somebody else gave the text of
-    now too, or the person themselves, or another message that is kept. An answer to what was asked of it is no other
-    source, nor what an assistant wrote in the conversation, nor who put an older text back."""
+    """Return a condition on memories made from a message or its conversation: their current text has another source.
+
+    That is another person's or agent's write, the person's own, or another message that still exists. An answer to a
+    request of this conversation, an assistant's write in it, and a restored earlier text are no other source.
+    """
     same = MemoryVersion.objects.filter(memory=OuterRef("memory"), content=OuterRef("memory__current__content"))
-    stands = Provenance.objects.filter(Exists(same.filter(number=OuterRef("version"))), memory_id=OuterRef("id"))
-    kept = (
-        Turn.objects.not_deleted().filter(person_id=turn.person_id).exclude(id__in=_turns(turn, is_whole).values("id"))
-    )
-    said = stands.filter(source_event__in=_names(kept))
+    sources = Provenance.objects.filter(Exists(same.filter(number=OuterRef("version"))), memory_id=OuterRef("id"))
+    deleted = _turns(turn, is_whole)
+    other_turns = Turn.objects.not_deleted().filter(person_id=turn.person_id).exclude(id__in=deleted.values("id"))
+    from_turns = sources.filter(source_event__in=_names(other_turns))
     restored = Exists(History.objects.filter(new_version_id=OuterRef("id"), event=Event.RESTORE))
-    given = stands.filter(Exists(same.filter(~restored, number=OuterRef("version"))))
-    given = given.exclude(source_event__startswith=TURN).exclude(source_event__startswith=f"episode:{turn.session_id}")
-    there = Q(memory__session_id=turn.session_id) & ~Q(source_identity__startswith=f"{ActorKind.PERSON}:")
-    amended = amended_from(_turns(turn, is_whole).values_list("id", flat=True)).values("memory_id")
-    return Q(Exists(said)) | Q(Exists(given.exclude(there))) & ~Q(id__in=amended)
+    written = sources.filter(Exists(same.filter(~restored, number=OuterRef("version"))))
+    written = written.exclude(source_event__startswith=TURN)
+    written = written.exclude(source_event__startswith=f"episode:{turn.session_id}")
+    here = Q(memory__session_id=turn.session_id) & ~Q(source_identity__startswith=f"{ActorKind.PERSON}:")
+    amended = amended_from(deleted.values_list("id", flat=True)).values("memory_id")
+    return Q(Exists(from_turns)) | Q(Exists(written.exclude(here))) & ~Q(id__in=amended)
 
 
 def note_origins(memories: Iterable[Memory]) -> None:
