@@ -51,18 +51,16 @@ class FoundHits(PersonView):
     def of_period(self, period: Period, words: str) -> Iterator[Group]:
         """Yield what was stored, said and asked in the period; only matching results where there are words."""
         memories = self.authorized_memories.alive(now=self.now).filter(stored_in(period))
-        messages = Turn.objects.visible_to(self.actor, now=self.now).filter(period.holds("occurred_at")).defer("search")
+        turns = Turn.objects.visible_to(self.actor, now=self.now).filter(period.holds("occurred_at")).defer("search")
         questions = self.retrieval_events.by_others().filter(period.holds("created_at"))
         if words:
             memories = memories.filter(id__in=containing(words, person_id=self.actor.person_id))
-            messages, questions = (
-                messages.filter(self.message_condition(words)),
-                questions.filter(literal_match("query", words)),
-            )
+            turns = turns.filter(self.message_condition(words))
+            questions = questions.filter(literal_match("query", words))
         for name, of_kind in (("facts", Q(key__startswith=FACTS)), ("memories", ~Q(key__startswith=FACTS))):
             rows = list(memories.filter(of_kind).order_by("-created_at", "-id")[:READ])
             yield self.of_then(name, self.stored_in_period(rows, period), period)
-        turns = messages.order_by("occurred_at", "id")[:READ]
+        turns = turns.order_by("occurred_at", "id")[:READ]
         yield self.of_then("conversations", map(self.turn_hit, turns), period)
         questions = questions.order_by("-created_at", "-id")[:READ]
         yield self.of_then("activity", map(self.question_hit, questions), period)
