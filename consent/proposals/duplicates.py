@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Q
 
 from consent.changes import KINDS, WriteMemory, from_json
+from consent.detection.values import pair_of
 from consent.models import Decision, Proposal
 from consent.models.decision import Method, Verdict
 from consent.models.proposal import ProposalQuerySet
@@ -18,6 +19,7 @@ from consent.proposals.decision import Answer, may_decide, record_decision
 from consent.proposals.queue import EVIDENCE_ENTRIES, entry_of
 from memories.authority import lock_addresses
 from memories.repetitions import spelled
+from providers.statements import canonical_value
 from workspaces.actors import Actor
 
 # The questions that may have duplicates. Pages read few columns of many questions, and compare only these.
@@ -32,10 +34,16 @@ def sentence_of(change: Mapping[str, Any], claims: Collection[str], sensitivity_
     As for repeated sentences (R38), only notes with a generated key count.
     """
     if change.get("type") == "set_fact":
-        return change["type"], frozenset(claims)
+        return change["type"], frozenset(map(_in_one_spelling, claims))
     found = from_json(change) if change.get("may_repeat") and claims else None
     text = found.repeatable if isinstance(found, WriteMemory) else None
     return (spelled(text), frozenset(claims), sensitivity_rank) if text else None
+
+
+def _in_one_spelling(claimed: str) -> Hashable:
+    """Return the field and value of a claim; a city in one spelling and language ("Lisboa", "Lisbon")."""
+    key, value = pair_of(claimed)
+    return (key, canonical_value(key, value)) if key == "city" else claimed
 
 
 def open_duplicates(proposal: Proposal) -> list[Proposal]:

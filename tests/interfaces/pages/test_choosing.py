@@ -839,3 +839,16 @@ def test_what_was_refused_alone_is_still_refused(owner, ask, supervisor):
 
     cards = [one.card for one in owner.get("/decisions").context["decisions"]]
     assert {card.verdict for card in cards} == {"Refused"} and "chosen instead" not in cards[0].outcome
+
+
+def test_two_spellings_of_a_city_are_one_value_that_can_be_chosen(owner, ask, supervisor, cities, states):
+    ask("Faro")
+    ask("Evora", actor=replace(supervisor, id=uuid4()))
+    ask("Évora", actor=replace(supervisor, id=uuid4()))
+    choice = the_choice(owner)
+    key = next(option.key for option in choice.options if option.name in ("Evora", "Évora"))
+
+    choose(owner, choice, choose=key)
+
+    assert len(choice.options) == 2 and cities() in (["Evora"], ["Évora"])
+    assert sorted(states().values()) == ["approved", "approved", "rejected"]

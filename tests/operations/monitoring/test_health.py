@@ -71,7 +71,7 @@ def test_an_older_schema_serves_nothing_and_a_newer_one_does():
         assert verdict("schema").is_well
         cursor.execute("DELETE FROM django_migrations WHERE app = 'operations'")
     assert readiness(database_verdicts())[0] == 503
-    assert verdict("worker").detail == health.NOT_ASKED
+    assert verdict("worker").detail == health.NOT_CHECKED
 
 
 def test_a_full_disk_and_a_model_that_is_not_there_are_noticed(monkeypatch, settings, tmp_path):
