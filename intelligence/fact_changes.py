@@ -19,12 +19,14 @@ from providers.statements import (
     AVOIDED,
     DIET,
     DIET_KEYS,
+    ILLNESS,
     InvalidCategory,
     InvalidKey,
     beside,
     foods_left_out,
     is_multi_valued,
     is_of_a_kind,
+    names_illness,
     resolve_address,
     says_also,
     says_no_more,
@@ -192,7 +194,12 @@ def _excluded_foods(fact: GroundedFact, active: Sequence[Fact], turn: Turn, thre
 def sensitive_of(changes: Iterable[Change], restricted: Collection[str]) -> list[SetFact]:
     """Return the changes of fields that need the person's consent, by default or by a rule (`restricted`)."""
     keys = sensitive_keys().union(restricted)
-    return [one for one in changes if isinstance(one, SetFact) and one.draft.key in keys]
+    facts = [one for one in changes if isinstance(one, SetFact)]
+    return [one for one in facts if one.draft.key in keys or (ILLNESS in restricted and _names_illness(one.draft))]
+
+
+def _names_illness(draft: FactDraft) -> bool:
+    return draft.key == AVOIDED and names_illness(draft.value)
 
 
 def needs_first(changes: Sequence[Change]) -> tuple[list[Change], int]:

@@ -31,8 +31,9 @@ def reach_of(key: str) -> Reach:
 
 
 def restricted_fields_of_scope() -> frozenset[str]:
-    """Return those of `RULED` that a rule of the entered scope, or of one of its people, restricts. One query."""
-    return restricted_fields(Policy.objects.restricting()) & RULED
+    """Return those of `RULED`, and illnesses, that a rule of the entered scope, or of one of its people, restricts. One
+    query."""
+    return restricted_fields(Policy.objects.restricting()) & (RULED | {statements.ILLNESS})
 
 
 def restricted_fields(rules: Iterable[Policy], people: Collection[UUID] | None = None) -> frozenset[str]:

@@ -120,9 +120,11 @@ def ruling(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Policy
     """Return the person's own rule, else the workspace's; None if the default applies.
 
     No person's rule overrides a "never" of the workspace. A rule without a field does not loosen a field below the
-    default or below the workspace's first rule for that field.
+    default or below the workspace's first rule for that field. A rule for the field itself precedes one for the field
+    that it was part of (`COVERED_BY`).
     """
     matching = [rule for rule in rules if _matches(rule, subject, actor)]
+    matching.sort(key=lambda rule: (rule.person_id is None, _is_of_wider_field(rule, subject)))
     named = next((rule.outcome for rule in matching if rule.names_field and rule.person_id is None), Outcome.APPLY)
     said = (default_ruling(subject).outcome, Outcome(named))
     matching = [rule for rule in matching if rule.names_field or not any(_is_freer(rule, one) for one in said)]
@@ -161,9 +163,12 @@ def _matches(policy: Policy, subject: Subject, actor: Actor) -> bool:
         "sensitivity": subject.sensitivity,
         "trust": origin_of(subject, actor),
     }
-    is_wider = policy.fact_key != "" and policy.fact_key == COVERED_BY.get(subject.fact_key)
-    wanted |= {"fact_key": policy.fact_key} if is_wider else {}
+    wanted |= {"fact_key": policy.fact_key} if _is_of_wider_field(policy, subject) else {}
     return all(getattr(policy, name) in (None, "", value) for name, value in wanted.items())
+
+
+def _is_of_wider_field(policy: Policy, subject: Subject) -> bool:
+    return policy.fact_key != "" and policy.fact_key == COVERED_BY.get(subject.fact_key)
 
 
 def covered(rules: Sequence[Policy]) -> Iterator[tuple[int, int]]:
@@ -178,9 +183,7 @@ def covered(rules: Sequence[Policy]) -> Iterator[tuple[int, int]]:
 def _covers(earlier: Policy, later: Policy) -> bool:
     """Whether the earlier rule covers the later one. A rule without a field leaves a field to stricter rules for it
     below. A lenient one leaves sensitive fields to later rules, unless the later one is the same."""
-    is_part = earlier.fact_key != "" and earlier.fact_key == COVERED_BY.get(later.fact_key)
-    names = [name for name in APPLIES_TO if name != "fact_key" or not is_part]
-    is_wider = all(getattr(earlier, name) in (None, "", getattr(later, name)) for name in names)
+    is_wider = all(getattr(earlier, name) in (None, "", getattr(later, name)) for name in APPLIES_TO)
     is_same = all(getattr(earlier, name) == getattr(later, name) for name in (*APPLIES_TO, "outcome"))
     is_left = later.names_field and _is_freer(earlier, Outcome(later.outcome))
     return is_same or (is_wider and (earlier.names_field or not (is_left or earlier.outcome in FREE)))

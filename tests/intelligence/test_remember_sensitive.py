@@ -199,6 +199,25 @@ def test_so_is_an_allergy_where_a_policy_forbids_it(say, extract, asked, shown, 
     assert shown() == ["[withheld] The tram is late."]
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I have celiac disease, so no barley.",
+        "I'm a coeliac.",
+        "Ich habe Zöliakie.",
+        "Soy celíaca.",
+        "Je suis cœliaque.",
+    ],
+)
+def test_so_is_coeliac_disease_where_a_policy_forbids_illnesses(message, say, extract, asked, shown, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="health_conditions", outcome="never")
+    say(f"{message} The tram is late.")
+    extract()
+    assert asked() == []
+    assert shown() == ["[withheld] The tram is late."]
+
+
 def test_no_cap_of_writes_leaves_a_sensitive_field_unasked(say, extract, asked, settings):
     settings.WRITES_PER_TURN = settings.WRITES_PER_DAY = 0
     say("I live in Porto.")

@@ -212,6 +212,15 @@ def test_removing_a_rule_says_what_holds_then(owner, remember, rule, field, butt
     assert isinstance(remember("vegan", key=field, category=category), answer)
 
 
+@pytest.mark.parametrize("order", [("consent", "never"), ("never", "consent")])
+def test_a_rule_for_a_field_precedes_one_for_the_field_that_it_was_part_of(owner, remember, order):
+    fields = {"consent": "diet", "never": "avoided_foods"}
+    for rule in order:
+        add(owner, rule, fields[rule])
+    assert isinstance(remember("okra", key="avoided_foods", category="constraint"), Refused)
+    assert isinstance(remember("vegan", key="diet", category="constraint"), Queued)
+
+
 def test_a_rule_can_be_made_to_ask_each_time(owner, remember, supervisor):
     add(owner, "never", "diet")
     add(owner, "apply", "diet", agent=str(supervisor.id))
