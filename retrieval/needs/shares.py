@@ -10,7 +10,7 @@ from uuid import UUID
 from memories.embedding_models import embed_question
 from memories.models import EmbeddingModel
 from providers.embedding import FloatArray
-from providers.statements import allergens_in, foods_in, left_out_by_diet, names_food, wider_allergens
+from providers.statements import allergens_in, excluded_by_diet, foods_in, names_food, wider_allergens
 
 # Shares, 0..1. A need that the question does not name still comes before what shares the question's words.
 NAMED, HAS_IT, KINDRED, NEAREST, DIET, OTHERS, ILLNESS = 1.0, 0.97, 0.85, 0.75, 0.65, 0.5, 0.4
@@ -87,7 +87,7 @@ def _fit(query: str, need: Need) -> float:
     if need.is_fact and not _words(need.value).isdisjoint(_words(query)):
         return NAMED
     asked = allergens_in(query, with_foods=True)
-    told = left_out_by_diet(need.value) if need.key == "diet" else allergens_in(need.value)
+    told = excluded_by_diet(need.value) if need.key == "diet" else allergens_in(need.value)
     if told & allergens_in(query):
         return NAMED
     if told & (asked | wider_allergens(asked)) or asked & wider_allergens(told):
