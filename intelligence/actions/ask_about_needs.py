@@ -46,11 +46,9 @@ def ask_about_needs(turn: Turn, text: str, *, known: Collection[GroundedFact], a
     if not facts:
         return 0
     with scope.enter(allowance.workspace_id):
-        stored = {
-            *_stored_needs(turn),
-            *(fact.value for fact in known if fact.key in DIET_KEYS and not fact.found.denied),
-        }
-        new = [fact for fact in facts if not any(_is_stated(value, fact) for value in stored)]
+        stated = {fact.value for fact in known if fact.key in DIET_KEYS and not fact.found.denied}
+        old = stated.union(_stored_needs(turn))
+        new = [fact for fact in facts if not any(_is_stated(value, fact) for value in old)]
         changes = list(_questions(changes_for(new[:MAX_QUESTIONS], turn, turn.session.thread_id)))
     allowed = allowance.take(len(changes))
     submit_many(changes[:allowed], actor=system_actor(allowance.workspace_id, NAME), now=allowance.now)

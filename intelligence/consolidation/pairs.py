@@ -40,7 +40,7 @@ def mergeable(*, now: datetime) -> MemoryQuerySet:
 
 
 def candidates(*, now: datetime) -> dict[UUID | None, list[Memory]]:
-    """Return memories by person that were written in the last CONSOLIDATION_HOURS, are important, or are often accessed.
+    """Return memories by person that were written in the last CONSOLIDATION_HOURS, are important or are often accessed.
 
     At most the PER_PERSON newest of each person; the key None has those without a person. Runs in the entered scope.
     """
