@@ -7,9 +7,7 @@ from datetime import datetime
 from itertools import islice
 from uuid import UUID
 
-from django.conf import settings
 from django.db import DataError
-from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 from pydantic import ValidationError
 
@@ -33,7 +31,6 @@ from operations.importing.titles import harmless_title
 from operations.importing.waiting_records import Wait, ask
 from workspaces import scope
 from workspaces.actors import Actor
-from workspaces.models import Membership
 from workspaces.namespaces import MEMORIES, to_path
 
 BATCH = 50
@@ -291,11 +288,3 @@ def _preview_session(piece: ImportedSession, to: Importing) -> Counts:
 
 def _counted(turns: int, new: int) -> Counts:
     return Counts(turns=turns, new_turns=new, known_turns=turns - new)
-
-
-def next_step(workspace_id: UUID, person_id: UUID) -> str:
-    """Return a sentence with the page where staff invite the person; empty if the person has a login."""
-    if Membership.objects.filter(workspace_id=workspace_id, person_id=person_id).exists():
-        return ""
-    page = reverse("admin:workspaces_person_change", args=[person_id])
-    return f"Nobody can sign in as this person yet. Invite them, or add a login: {settings.PUBLIC_URL}{page}"
