@@ -1,4 +1,4 @@
-"""Which questions ask for what harms a person."""
+"""Which questions are about a person's needs."""
 
 import pytest
 

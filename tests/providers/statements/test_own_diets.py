@@ -1,4 +1,4 @@
-"""Which diet a person tells of themselves, in four languages: a name or a food, never a clause combined_diets it."""
+"""The diets that people state about themselves, in four languages: a name or a food, never a clause beside it."""
 
 import pytest
 
@@ -34,6 +34,6 @@ def test_what_a_diet_excepts_stays_with_it(text, diet):
     assert combined_diets(diet, "halal") == f"{diet}, halal"
 
 
-def test_what_it_excepts_is_not_left_out():
+def test_what_a_diet_excepts_is_not_excluded():
     assert "honey" in excluded_by_diet("vegan")
     assert "honey" not in excluded_by_diet("vegan, außer Honig")
