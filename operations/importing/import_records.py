@@ -134,7 +134,7 @@ def _submit_batch(records: Sequence[GateRecord], to: Importing) -> Counts:
     outcomes = _submit_changes(new, to) if new else []
     refused += [
         (record, Problem(outcome.detail))
-        for (record, _change), outcome in zip(new, outcomes, strict=True)
+        for (record, _requested), outcome in zip(new, outcomes, strict=True)
         if isinstance(outcome, Refused)
     ]
     place = {id(record): number for number, record in enumerate(records)}
@@ -181,7 +181,7 @@ def _report(
     """Report the notes of stored records, and return these notes."""
     stored_notes = [
         (record, note)
-        for (record, _change), note, outcome in zip(new, notes, outcomes, strict=True)
+        for (record, _requested), note, outcome in zip(new, notes, outcomes, strict=True)
         if note and outcome_name(outcome) in ("stored", "changed")
     ]
     for record, note in stored_notes:
