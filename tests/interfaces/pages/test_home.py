@@ -143,7 +143,7 @@ def test_what_is_restored_was_written_when_it_was(owner, note, now, deeds):
         assert owner.post(f"/memories/{memory_id}/{deed}").status_code in (200, 302)
 
     assert "Nothing new in the last seven days." in home_page(owner)
-    assert owner.get(f"/memories/{memory_id}").context["written_at"] == written_at
+    assert owner.get(f"/memories/{memory_id}").context["memory"].written_at == written_at
     assert ", last changed <time" in owner.get(f"/memories/{memory_id}").content.decode()
     assert f'datetime="{written_at:%Y-%m-%dT%H}' in owner.get("/memories?view=latest").content.decode()
 

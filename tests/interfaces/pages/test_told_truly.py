@@ -125,27 +125,27 @@ def test_an_edit_that_changes_nothing_is_a_plain_approval(owner, write, ask, ans
 
 
 def test_what_stands_below_a_text_is_no_part_of_its_quotation(owner, home, send, answer):
-    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="food", content="Ana keeps kosher.")
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="faith", content="Ana is Catholic.")
     asked = send(WriteMemory(draft=draft.model_copy(update={"category": "profile"}))).proposal_id
 
     start, card = owner.get("/").content.decode(), owner.get(f"/proposals/{asked}").content.decode()
-    assert "“Ana keeps kosher.”" in start and "Category:" not in start
-    assert "Ana keeps kosher.</blockquote>" in card and '<p class="fine"><bdi>Subject: Profile</bdi></p>' in card
+    assert "“Ana is Catholic.”" in start and "Category:" not in start
+    assert "Ana is Catholic.</blockquote>" in card and '<p class="fine"><bdi>Subject: Profile</bdi></p>' in card
 
-    answer(asked, "amend", value="Ana eats kosher.")
-    assert "Asked for: “Ana keeps kosher.”" in owner.get("/decisions").content.decode()
+    answer(asked, "amend", value="Ana is a Catholic.")
+    assert "Asked for: “Ana is Catholic.”" in owner.get("/decisions").content.decode()
 
 
 @pytest.mark.parametrize("verdict", ["approve", "refuse"])
 def test_no_page_tells_of_a_category_by_its_name(owner, home, send, answer, verdict):
-    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="food", content="Ana keeps kosher.")
+    draft = MemoryDraft(namespace=("memories", str(home.user_id)), key="faith", content="Ana is Catholic.")
     asked = send(WriteMemory(draft=draft.model_copy(update={"category": "profile"}))).proposal_id
     answer(asked, verdict)
-    pages = ["/timeline", "/search?q=kosher", "/decisions", f"/proposals/{asked}", "/"]
+    pages = ["/timeline", "/search?q=Catholic", "/decisions", f"/proposals/{asked}", "/"]
     for path in [*pages, "/inbox", "/my-data/export.html"]:
         page = strip_tags(owner.get(path, follow=True).content.decode())
         assert "Category:" not in page, path
-        assert "Ana keeps kosher." in page or path in ("/", "/inbox"), path
+        assert "Ana is Catholic." in page or path in ("/", "/inbox"), path
     assert "Category:" not in answer(asked, "undo").content.decode()
 
 
