@@ -9,7 +9,7 @@ from consent import rejected_texts, write_notifications
 from consent.application import apply
 from consent.changes import Change, DraftChange
 from consent.changes.evidence import fields_of_artifacts, is_partly_unread
-from consent.detection.json_values import name_readings
+from consent.classification_events import node_of, record_classification
 from consent.detection.statements import discloses_personal_data, may_read
 from consent.detection.texts import texts_of_version
 from consent.detection.values import normalized_pair
@@ -25,7 +25,6 @@ from consent.outcomes import (
     STALE,
     Applied,
     Outcome,
-    Queued,
     Refusal,
     Refused,
     Waiting,
@@ -44,13 +43,13 @@ from consent.proposals.queue import queue_proposal
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
 from memories.authority import WriteAuthority, authorize
-from memories.maintenance.record_event import noted_failure, record_event
+from memories.maintenance.record_event import noted_failure
 from memories.models import Memory, MemoryVersion, Provenance
 from memories.models.choices import Event
-from memories.models.operational_event import Node, Operation, Status
+from memories.models.operational_event import Operation
 from telemetry.metrics import GATE_OUTCOMES
 from workspaces import scope
-from workspaces.actors import Actor, ActorKind
+from workspaces.actors import Actor
 
 Inspect = Callable[[Sequence[Outcome]], object]
 ASKING = (PolicyOutcome.CONSENT, PolicyOutcome.CORROBORATION)
@@ -66,7 +65,7 @@ def submit_many(changes: Sequence[Change], *, actor: Actor, now: datetime) -> li
 
     Each change has its own outcome, and a refused one stops no other.
     """
-    with noted_failure(_node(actor), Operation.CLASSIFY, workspace_id=actor.workspace_id, now=now):
+    with noted_failure(node_of(actor), Operation.CLASSIFY, workspace_id=actor.workspace_id, now=now):
         return _submit_many(changes, actor, now)
 
 
@@ -148,7 +147,7 @@ def _decide(item: Prepared, snapshot: BatchSnapshot, authority: WriteAuthority) 
         outcome = SENSITIVE_CONTEXT
     else:
         outcome = _earlier_answer(item.change, target) or _by_policy(item, target, snapshot, authority)
-    _record(item.change, outcome, target, snapshot, authority)
+    record_classification(item.change, outcome, target, snapshot, authority)
     return outcome
 
 
@@ -279,28 +278,3 @@ def _signals(change: Change, target: Target, authority: WriteAuthority, ruling: 
     if ruling.outcome is not PolicyOutcome.CORROBORATION or not isinstance(change, DraftChange):
         return ()
     return corroborate(change, target=target, authority=authority, ruling=ruling)
-
-
-def _node(actor: Actor) -> Node:
-    return Node.WORKER if actor.kind is ActorKind.SYSTEM else Node.HOTPATH
-
-
-def _record(
-    change: Change, outcome: Outcome, target: Target | Refused, snapshot: BatchSnapshot, authority: WriteAuthority
-) -> None:
-    """Record one classify event (001 §14): ok if something was stored or waits, else skipped. A thread whose name
-    states something sensitive is recorded only if the change was applied."""
-    found = target if isinstance(target, Target) else None
-    is_named = isinstance(outcome, Applied) or not snapshot.detected.is_any(name_readings(change.origin.thread_id))
-    is_stored = isinstance(outcome, Queued | Waiting) or (isinstance(outcome, Applied) and outcome.event is not None)
-    record_event(
-        node=_node(authority.actor),
-        op=Operation.CLASSIFY,
-        status=Status.OK if is_stored else Status.SKIPPED,
-        now=authority.now,
-        person_id=found.person_id if found else None,
-        thread_id=change.origin.thread_id if is_named else "",
-        memory_id=None if isinstance(outcome, Refused) else outcome.memory_id,
-        category=found.category if found else "",
-        inserts=authority.inserts,
-    )

@@ -10,7 +10,7 @@ from consent.target import Target
 from memories.denials import digest, is_denied, last_rejection
 from memories.models import Memory
 from memories.models.choices import LifecycleState, Trust, ValidationStatus
-from providers.statements import DIET_KEYS, is_near_duplicate, needs_told
+from providers.statements import DIET_KEYS, is_near_duplicate, stated_needs
 from workspaces.actors import ActorKind
 
 
@@ -55,18 +55,18 @@ def rejected_in_other_words(change: Change, target: Target, snapshot: BatchSnaps
 
 
 def _same_need(content: str, others: Sequence[Memory], snapshot: BatchSnapshot) -> list[Memory]:
-    """Those that told an allergy, a food left out or a diet of the content, in whatever words and fields; of needs that
-    an agent asks for and that no fact which it may read holds."""
+    """Return the memories that state an allergy, an excluded food or a diet of the content, in any words and fields.
+    Only for an agent's request, and only needs that no fact which the agent may read states."""
     if not snapshot.actor.is_agent:
         return []
-    telling = {one: needs for one in others if one.current and (needs := needs_told(one.current.content))}
-    told = needs_told(content) if telling else frozenset()
-    found = [one for one, needs in telling.items() if needs & told]
+    by_memory = {one: needs for one in others if one.current and (needs := stated_needs(one.current.content))}
+    requested = stated_needs(content) if by_memory else frozenset()
+    found = [one for one, needs in by_memory.items() if needs & requested]
     if not found or found[0].person_id is None:
         return []
     facts = (f"{key}: {value}" for key, value in snapshot.known_values(found[0].person_id) if key in DIET_KEYS)
-    known = frozenset(need for fact in facts for need in needs_told(fact))
-    return [one for one in found if telling[one] & told - known]
+    known = frozenset(need for fact in facts for need in stated_needs(fact))
+    return [one for one in found if by_memory[one] & requested - known]
 
 
 def _says(memory: Memory, wanted: str) -> bool:

@@ -15,8 +15,8 @@ def _writes_per_turn() -> int:
 
 @dataclass
 class Allowance:
-    """How much may still be written because of one turn: facts, statements and procedures together (001 §13, R38).
-    Needs are always written, and count towards the allowance."""
+    """The number of facts, statements and procedures that one turn may still write (001 §13, R38). Needs are always
+    written, and count towards the allowance."""
 
     turn: Turn
     workspace_id: UUID

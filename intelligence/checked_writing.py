@@ -1,4 +1,4 @@
-"""Checking what the server writes against the writing rules (001 §9), and counting how much passes at first (R8)."""
+"""Checks the server's texts against the writing rules (001 §9), and counts those that pass unchanged (R8)."""
 
 from datetime import datetime
 from uuid import UUID
@@ -11,7 +11,7 @@ QUOTATION = ' said: "'
 
 
 def checked(text: str, *, style: Style, workspace_id: UUID, now: datetime) -> str:
-    """The text, trimmed to what the rules allow. Raises NotWritable. Call it outside any scope."""
+    """Return the text, trimmed as the rules require. Raises NotWritable. Call it outside any scope."""
     found = _check(text, style)
     passed = isinstance(found, CheckedText) and not found.is_trimmed
     with scope.enter(workspace_id):

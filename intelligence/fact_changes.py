@@ -22,25 +22,25 @@ from providers.statements import (
     ILLNESS,
     InvalidCategory,
     InvalidKey,
-    beside,
-    foods_left_out,
+    are_same_kind_of_diet,
+    canonical_need,
+    combined_diets,
+    excluded_foods,
     is_multi_valued,
-    is_of_a_kind,
+    is_need_included,
     names_illness,
     resolve_address,
-    says_also,
-    says_no_more,
     sensitive_keys,
-    sorted_out,
+    states_addition,
     with_relative,
-    without,
+    without_diets,
     words_of,
 )
 
 REASON = gettext_noop("From what you said.")
-STILL_LEFT_OUT = gettext_noop("It stood in your diet, which you have changed.")
+STILL_EXCLUDED = gettext_noop("It stood in your diet, which you have changed.")
 TURN_EVENT = "turn:"
-# Who says one of a thing, takes the other back.
+# Stating one of these withdraws the other.
 OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 
 
@@ -76,20 +76,20 @@ def grounded_facts(found: Iterable[FoundFact], text: str) -> list[GroundedFact]:
             place = (*fact.address, f"!{fact.value}" if one.denied else "")
             by_address[place] = _with_earlier(fact, by_address.get(place))
     stated = {fact.address: fact for fact in by_address.values() if not fact.found.denied}
-    return [fact for fact in by_address.values() if not fact.found.denied or _is_left(fact, stated.get(fact.address))]
+    return [fact for fact in by_address.values() if not fact.found.denied or _remains(fact, stated.get(fact.address))]
 
 
 def _with_earlier(fact: GroundedFact, earlier: GroundedFact | None) -> GroundedFact:
-    """Whether both of two diets count: unless they are of one kind ("vegetarian", "vegan") and the later one is not
-    stated together with the earlier, or as an addition."""
+    """Return the fact, a diet combined with the earlier one of the turn. Of two rules or regimes, both count only if
+    they are stated together, or the later one as an addition; of "vegetarian" and "vegan", the later."""
     if fact.key != DIET or fact.found.denied or earlier is None:
         return fact
-    is_also = fact.found.quote == earlier.found.quote or says_also(fact.found.quote)
-    return replace(fact, value=beside(earlier.value, fact.value, is_also=is_also))
+    is_addition = fact.found.quote == earlier.found.quote or states_addition(fact.found.quote)
+    return replace(fact, value=combined_diets(earlier.value, fact.value, is_addition=is_addition))
 
 
-def _is_left(denied: GroundedFact, stated: GroundedFact | None) -> bool:
-    return stated is None or (stated.key == DIET and not is_of_a_kind(stated.value, denied.value))
+def _remains(denied: GroundedFact, stated: GroundedFact | None) -> bool:
+    return stated is None or (stated.key == DIET and not are_same_kind_of_diet(stated.value, denied.value))
 
 
 def _ground(one: FoundFact, text: str) -> GroundedFact | None:
@@ -102,39 +102,39 @@ def _ground(one: FoundFact, text: str) -> GroundedFact | None:
     except (InvalidKey, InvalidCategory):
         return None
     # A model may say "no soy" where the rules say "soy".
-    _key, value = sorted_out(address.key, with_relative(one.key, one.value))
+    _key, value = canonical_need(address.key, with_relative(one.key, one.value))
     item = item_of(value) if is_multi_valued(address.key) else ""
     return GroundedFact(address.category, address.key, item, value, one)
 
 
 def is_quoted(quote: str, text: str) -> bool:
     """Whether the turn contains the quote verbatim except spaces and case: a model may invent one."""
-    return bool(quote.strip()) and _squash(quote) in _squash(text)
+    return bool(quote.strip()) and _normalized(quote) in _normalized(text)
 
 
-def is_open(fact: GroundedFact, text: str, left: str) -> bool:
-    """Whether a fact is stated outside withheld words: in `left`, the text with blanks for those.
+def is_outside_withheld(fact: GroundedFact, text: str, disclosed: str) -> bool:
+    """Whether a fact is stated outside withheld words: in `disclosed`, the text with blanks for those.
 
-    Of a quote that is withheld in part, the rest has to have the words of the value. What harms the person if nobody
-    knows it is told in any case.
+    If a quote is withheld in part, the rest must contain the words of the value. Needs are never hidden, because
+    overlooking one harms the person.
     """
-    if fact.key in DIET_KEYS or is_quoted(fact.found.quote, left):
+    if fact.key in DIET_KEYS or is_quoted(fact.found.quote, disclosed):
         return True
     words = words_of(fact.value)
     quoted = re.finditer(r"\s+".join(re.escape(word) for word in fact.found.quote.split()), text, re.IGNORECASE)
-    return bool(words) and any(words <= words_of(left[one.start() : one.end()]) for one in quoted)
+    return bool(words) and any(words <= words_of(disclosed[one.start() : one.end()]) for one in quoted)
 
 
 def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> list[Change]:
-    """The facts to set, and the facts to forget that no longer hold. Runs in the entered scope.
+    """Return changes that set the stated facts, and forget those that no longer hold. Runs in the entered scope.
 
-    Skips fields that were set after the turn, or that already have a proposal from it.
+    Fields that were set after the turn, or that already have a proposal from it, are skipped.
     """
     changes: list[Change] = []
     proposed = set(
         Proposal.objects.filter(person_id=turn.person_id, evidence_turn_id=turn.id).values_list("field", flat=True)
     )
-    for fact in _beside_standing(unique_facts(facts), turn.person_id):
+    for fact in _with_stored_diet(unique_facts(facts), turn.person_id):
         active = _active_facts(fact, turn.person_id)
         if fact.key in OPPOSITE and not fact.found.denied:
             opposed = replace(fact, key=OPPOSITE[fact.key])
@@ -151,10 +151,10 @@ def changes_for(facts: Sequence[GroundedFact], turn: Turn, thread_id: str) -> li
 
 def unique_facts(facts: Sequence[GroundedFact]) -> list[GroundedFact]:
     """Return the facts without those that another one includes: "gluten" with "gluten (coeliac)"."""
-    return [fact for fact in facts if not any(_says_less(fact, other) for other in facts if other is not fact)]
+    return [fact for fact in facts if not any(_is_included(fact, other) for other in facts if other is not fact)]
 
 
-def _beside_standing(facts: Sequence[GroundedFact], person_id: UUID) -> list[GroundedFact]:
+def _with_stored_diet(facts: Sequence[GroundedFact], person_id: UUID) -> list[GroundedFact]:
     """Return the facts, a diet combined with the rest of the stored one: "vegetarian, halal" for "halal" after
     "vegetarian", and "halal" for "no longer vegetarian" after that. In the same order."""
     diets = [fact for fact in facts if fact.key == DIET]
@@ -162,33 +162,35 @@ def _beside_standing(facts: Sequence[GroundedFact], person_id: UUID) -> list[Gro
         return [*facts]
     denied = [fact.value for fact in diets if fact.found.denied]
     first = min(diets, key=lambda fact: fact.found.denied)  # what is stated, if anything
-    standing = next((row.value for row in _active_facts(first, person_id)), "")
-    left = without(standing, denied)
+    stored = next((row.value for row in _active_facts(first, person_id)), "")
+    left = without_diets(stored, denied)
     if not first.found.denied:
-        first = replace(first, value=beside(left, first.value, is_also=says_also(first.found.quote)))
-    elif left and left != standing:
+        first = replace(first, value=combined_diets(left, first.value, is_addition=states_addition(first.found.quote)))
+    elif left and left != stored:
         first = replace(first, value=left, found=first.found.model_copy(update={"denied": False}))
-    elif not left and standing:
-        first = replace(first, value=standing)
+    elif not left and stored:
+        first = replace(first, value=stored)
     return [first if fact is diets[0] else fact for fact in facts if fact is diets[0] or fact.key != DIET]
 
 
-def _says_less(fact: GroundedFact, other: GroundedFact) -> bool:
-    is_of_one = fact.key == other.key and fact.item and fact.found.denied == other.found.denied
-    return bool(is_of_one) and says_no_more(fact.value, other.value) and not says_no_more(other.value, fact.value)
+def _is_included(fact: GroundedFact, other: GroundedFact) -> bool:
+    """Whether the other fact of the same field states more."""
+    if fact.key != other.key or not fact.item or fact.found.denied != other.found.denied:
+        return False
+    return is_need_included(fact.value, other.value) and not is_need_included(other.value, fact.value)
 
 
 def _is_stored_already(row: Fact, fact: GroundedFact) -> bool:
     """Whether a need is stored already in another form: "nuts" as "nut"."""
-    return fact.key in DIET_KEYS and row.item != fact.item and says_no_more(fact.value, row.value)
+    return fact.key in DIET_KEYS and row.item != fact.item and is_need_included(fact.value, row.value)
 
 
 def _excluded_foods(fact: GroundedFact, active: Sequence[Fact], turn: Turn, thread_id: str) -> Iterator[SetFact]:
     """Yield the foods that a diet excluded, before another diet replaces it."""
-    for value in (food for row in active if fact.key == DIET for food in foods_left_out(row.value)):
+    for value in (food for row in active if fact.key == DIET for food in excluded_foods(row.value)):
         excluded = replace(fact, key=AVOIDED, item=item_of(value), value=value)
         draft = _draft(excluded, turn, thread_id).model_copy(update={"evidence_turn_id": None, "source_event_id": ""})
-        yield SetFact(draft=draft.model_copy(update={"reason": STILL_LEFT_OUT}))
+        yield SetFact(draft=draft.model_copy(update={"reason": STILL_EXCLUDED}))
 
 
 def sensitive_of(changes: Iterable[Change], restricted: Collection[str]) -> list[SetFact]:
@@ -203,21 +205,21 @@ def _names_illness(draft: FactDraft) -> bool:
 
 
 def needs_first(changes: Sequence[Change]) -> tuple[list[Change], int]:
-    """The changes, those that set a need before the others, and how many these are."""
+    """Return the changes, those that set a need first, and the number of these."""
     needs = [one for one in changes if isinstance(one, SetFact) and one.draft.key in DIET_KEYS]
     return [*needs, *(one for one in changes if one not in needs)], len(needs)
 
 
 def _draft(fact: GroundedFact, turn: Turn, thread_id: str, active: Sequence[Fact] = ()) -> FactDraft:
-    """What the person says of their needs replaces the stored value, whoever wrote it, with any confidence (R15)."""
-    standing = [row.confidence for row in active if fact.key in DIET_KEYS]
+    """A person's statement about their needs replaces the stored value, whoever wrote it, at any confidence (R15)."""
+    stored = [row.confidence for row in active if fact.key in DIET_KEYS]
     return FactDraft(
         person_id=turn.person_id,
         category=fact.category,  # type: ignore[arg-type]
         key=fact.key,
         item=fact.item,
         value=fact.value,
-        confidence=max([fact.found.confidence, *standing]),
+        confidence=max([fact.found.confidence, *stored]),
         importance=fact.found.importance,
         reason=REASON,
         evidence_turn_id=turn.id,
@@ -228,7 +230,7 @@ def _draft(fact: GroundedFact, turn: Turn, thread_id: str, active: Sequence[Fact
 
 
 def _denials(fact: GroundedFact, active: Sequence[Fact], turn: Turn, thread_id: str) -> list[Change]:
-    """Forget the denied value, if it is stored; a denial of another value says nothing about it."""
+    """Return changes that forget the denied value if it is stored; a denial of another value does not affect it."""
     denied = _plain(fact.value)
     return [
         ForgetMemory(
@@ -243,7 +245,7 @@ def _denials(fact: GroundedFact, active: Sequence[Fact], turn: Turn, thread_id: 
 
 
 def _is_denied(fact: GroundedFact, row: Fact, denied: str) -> bool:
-    return _plain(row.value) == denied or (fact.key in DIET_KEYS and says_no_more(fact.value, row.value))
+    return _plain(row.value) == denied or (fact.key in DIET_KEYS and is_need_included(fact.value, row.value))
 
 
 def _active_facts(fact: GroundedFact, person_id: UUID) -> list[Fact]:
@@ -251,7 +253,7 @@ def _active_facts(fact: GroundedFact, person_id: UUID) -> list[Fact]:
     rows = Fact.objects.active().address(person_id, fact.category, fact.key).select_related("memory_version")
     if not fact.item or fact.key not in DIET_KEYS:
         return list(rows.filter(item=fact.item))
-    return [row for row in rows if row.item == fact.item or says_no_more(fact.value, row.value)]
+    return [row for row in rows if row.item == fact.item or is_need_included(fact.value, row.value)]
 
 
 def _is_later(row: Fact, turn: Turn) -> bool:
@@ -259,7 +261,8 @@ def _is_later(row: Fact, turn: Turn) -> bool:
 
 
 def is_later(version: MemoryVersion, since: datetime, turn: Turn) -> bool:
-    """Whether what holds `since` then comes from a later turn, or was set after the turn. Runs in the entered scope."""
+    """Whether a version that holds since `since` comes from a later turn, or was set after the turn. Runs in the
+    entered scope."""
     event = version.source_event_id
     if not event.startswith(TURN_EVENT):
         return since > turn.created_at
@@ -267,9 +270,9 @@ def is_later(version: MemoryVersion, since: datetime, turn: Turn) -> bool:
     return source is not None and source > (turn.created_at, turn.position)
 
 
-def _squash(text: str) -> str:
+def _normalized(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
 def _plain(value: str) -> str:
-    return _squash(value).strip(" .,;!?\"'")
+    return _normalized(value).strip(" .,;!?\"'")

@@ -56,7 +56,7 @@ class Operation:
 
 @dataclass(slots=True)
 class Toolbox:
-    """The tools for one exchange; `operations` lists what they wrote."""
+    """The tools for one exchange; `operations` lists their writes."""
 
     person_id: UUID
     session_id: UUID
@@ -73,11 +73,11 @@ class Toolbox:
         ]
 
     def _upsert(self, arguments: UpsertArguments) -> dict[str, Any]:
-        operation = self._written(arguments)
+        operation = self._submit(arguments)
         self.operations.append(operation)
         return {"success": operation.success, "memoryId": operation.memory_id, "message": operation.message}
 
-    def _written(self, arguments: UpsertArguments) -> Operation:
+    def _submit(self, arguments: UpsertArguments) -> Operation:
         try:
             draft = MemoryDraft(
                 namespace=("memories", str(self.person_id)),

@@ -23,7 +23,7 @@ def ask(task: Task[A], *, workspace_id: UUID, now: datetime, is_urgent: bool = F
     """Have the configured model carry out a task, and count its usage.
 
     Falls back to the rules without a model, when the day's tokens are used up, when the answer is unusable, or when the
-    task `is_urgent`: it has waited long enough. Call it outside any scope. Raises ModelUnavailable: try again later.
+    task `is_urgent`, having waited long enough. Call it outside any scope. Raises ModelUnavailable: try again later.
     """
     model = language_model()
     if model.is_local or is_urgent or not may_call(workspace_id=workspace_id, now=now):
@@ -31,7 +31,7 @@ def ask(task: Task[A], *, workspace_id: UUID, now: datetime, is_urgent: bool = F
     try:
         completion = model.carry_out(task)
     except (ModelRefused, AnswerInvalid) as error:
-        # The class only: an answer's text may contain anybody's words.
+        # The class only: an answer's text may contain personal data.
         log.warning("%s: %s; falling back to the rules.", task.prompt, type(error).__name__)
         count_usage(Usage(), workspace_id=workspace_id, now=now)
         return Rules().carry_out(task)
@@ -49,13 +49,13 @@ def may_call(*, workspace_id: UUID, now: datetime) -> bool:
 
 
 def tokens_used(*, now: datetime) -> int:
-    """Of the entered workspace, on the day of `now` (UTC)."""
+    """Return the tokens that the entered workspace used on the day of `now` (UTC)."""
     return sum(Budget.objects.used(kind, day=now.date()) for kind in (Kind.INPUT_TOKENS, Kind.OUTPUT_TOKENS))
 
 
 def token_cap(quotas: Iterable[int | None]) -> int | None:
-    """Tokens a day: the smaller of the installation's bound and the workspace's quota, if it has one; None without
-    either."""
+    """Return the daily limit of tokens: the smaller of the installation's bound and the workspace's quota, if any; None
+    without either."""
     bounds = [settings.LLM_TOKENS_PER_DAY or None, *quotas]
     return min((bound for bound in bounds if bound is not None), default=None)
 

@@ -12,7 +12,7 @@ ROLE_NAMES = frozenset({"", "me", "customer", "client", "you"})
 
 
 def own_text(turn: Turn, names: Collection[str]) -> str | None:
-    """The person's words in a turn, without a leading "Name: "; None if another person speaks.
+    """Return the person's words in a turn, without a leading "Name: "; None if another person speaks.
 
     `names` are the person's own, in lower case, from `names_of`. A leading "City: " is not a speaker.
     """
@@ -25,8 +25,8 @@ def own_text(turn: Turn, names: Collection[str]) -> str | None:
 
 
 def names_of(person_name: str, speakers: Iterable[Speaker]) -> frozenset[str]:
-    """The names under which a person speaks: their own, names that an import mapped to them, and their first or full
-    name if no other speaker shares it.
+    """Return the names under which a person speaks: their own, names that an import mapped to them, and their first or
+    full name if no other speaker shares it.
     """
     rows = list(speakers)
     mapped = {row.name.casefold() for row in rows if row.is_self}
@@ -36,7 +36,7 @@ def names_of(person_name: str, speakers: Iterable[Speaker]) -> frozenset[str]:
 
 
 def speakers_by_person(person_ids: Collection[UUID]) -> dict[UUID, list[Speaker]]:
-    """All speakers in these people's conversations. Runs in the entered scope."""
+    """Return all speakers in these people's conversations. Runs in the entered scope."""
     found: dict[UUID, list[Speaker]] = {person_id: [] for person_id in person_ids}
     for row in Speaker.objects.filter(person_id__in=person_ids):
         found[row.person_id].append(row)

@@ -9,7 +9,7 @@ _NUMBERS: Final = (
 )  # fmt: skip
 _COUNT: Final = rf"(?P<count>\d{{1,3}}|an|{'|'.join(_NUMBERS)})"
 _DAYS: Final = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-# By how many days such words lead away from the day.
+# Offsets in days.
 _DAY_WORDS: Final = {
     "the day before yesterday": -2, "yesterday": -1, "last night": -1, "today": 0, "tonight": 0, "this morning": 0,
     "this afternoon": 0, "this evening": 0, "the day after tomorrow": 2, "tomorrow": 1,
@@ -23,9 +23,9 @@ _RELATIVE: Final = re.compile(
 _MONTHS_A_YEAR: Final = 12
 
 
-def dated(text: str, said_at: datetime) -> str:
+def dated(text: str, stated_at: datetime) -> str:
     """Return the text with a date after each relative time: "last week (week of 4 May 2026)". English only."""
-    return _RELATIVE.sub(lambda found: _with_date(found, said_at.date()), text)
+    return _RELATIVE.sub(lambda found: _with_date(found, stated_at.date()), text)
 
 
 def _with_date(found: re.Match[str], day: date) -> str:

@@ -1,7 +1,7 @@
-"""Finds short texts of a person that mean what they ask to forget, in any two languages.
+"""Finds a person's short memories that mean what the person asks to forget, in any two languages.
 
-By cosines of the multilingual Universal Sentence Encoder. It hardly tells a name, a number or a "not" from another, so
-these are compared as words.
+By cosines of the multilingual Universal Sentence Encoder. It hardly distinguishes names, numbers and negation, so these
+are compared as words.
 """
 
 import re
@@ -17,16 +17,16 @@ from memories.models import Fact
 from providers import statements
 from providers.llm.rules.words import numbers
 
-# Of 40 requests in six languages 39 find theirs among 81 memories, and one finds another where its own is missing.
+# 39 of 40 requests in six languages find their memory among 81; one finds a wrong one if its own is missing.
 LEAST_COSINE: Final = 0.5
-# What is so much farther than the nearest is something else.
-NEAR: Final = 0.1
-# A name in common makes it likelier; a German noun is one ("Risotto").
+# The largest difference to the nearest cosine at which a memory still counts.
+MAX_DIFFERENCE: Final = 0.1
+# Added for a common name; capitalised German nouns count as names ("Risotto").
 SHARED_NAME: Final = 0.1
-# The newest facts, and texts, that are compared, and the words of one: a cosine of a longer text says little.
+# Limits on the newest facts and texts that are compared, and on the words of one: cosines of longer texts mean little.
 MOST_COMPARED: Final = 200
 MOST_WORDS: Final = 20
-# What a fact about somebody else may be kept as.
+# Fields that store facts about other people and pets.
 OF_OTHERS: Final = frozenset({"family", "pets"})
 _DENIAL: Final = re.compile(
     r"\b(?:not?(?! [A-Z])|never|without|\w+n['’]t|nicht|nie|kein\w*|ohne|nunca|sin|pas|jamais|sans|"
@@ -40,8 +40,8 @@ _RELATIVE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """A memory, as the person would say it themselves (`own`) and without a person (`bare`)."""
+class ComparedText:
+    """A memory's text in the first person (`own`), and without a person (`bare`)."""
 
     memory_id: UUID
     own: str
@@ -51,7 +51,7 @@ class Said:
 
     @classmethod
     def of_text(cls, memory_id: UUID, content: str, name: str) -> Self | None:
-        """None where it is too long to compare."""
+        """Return the text in both forms; None if it is too long to compare."""
         if len(content.split()) > MOST_WORDS:
             return None
         names = (name, *name.split()[:1], "The user", "User", "She", "He", "They")
@@ -62,7 +62,7 @@ class Said:
 
     @classmethod
     def of_fact(cls, fact: Fact) -> Self | None:
-        """None for what the gate guards: such values are names and words that rules read."""
+        """Return the fact's text; None for sensitive fields, whose values are names and words that rules read."""
         if fact.key in statements.SENSITIVE_KEYS:
             return None
         own = f"My {fact.key.replace('_', ' ')}: {fact.value}"
@@ -73,30 +73,30 @@ def is_denial(text: str) -> bool:
     return bool(_DENIAL.search(text))
 
 
-def meaning(clause: str, said: Sequence[Said]) -> list[UUID]:
-    """The memories that mean what a clause means, nearest first. Raises PreparationFailed, ModelDamaged."""
-    likely = [one for one in said if _may_mean(clause, one)]
+def memories_with_meaning(clause: str, texts: Sequence[ComparedText]) -> list[UUID]:
+    """Return the memories with the meaning of a clause, nearest first. Raises PreparationFailed, ModelDamaged."""
+    likely = [one for one in texts if _may_mean(clause, one)]
     if not likely:
         return []
     cosines = _cosines(clause, likely) + [SHARED_NAME * _shares_name(clause, one.bare) for one in likely]
-    least = max(LEAST_COSINE, float(cosines.max()) - NEAR)
+    least = max(LEAST_COSINE, float(cosines.max()) - MAX_DIFFERENCE)
     return [likely[at].memory_id for at in np.argsort(-cosines) if cosines[at] >= least]
 
 
-def _cosines(clause: str, said: Sequence[Said]) -> npt.NDArray[np.float32]:
-    """Return [len(said)] cosines: the lower one of both forms of the text, which is rarely high by chance."""
+def _cosines(clause: str, texts: Sequence[ComparedText]) -> npt.NDArray[np.float32]:
+    """Return [len(texts)] cosines: the lower one of both forms of the text, which is rarely high by chance."""
     vector = statements.vectors_of([clause])[0]
-    own = statements.vectors_of([one.own for one in said]) @ vector
-    cosines: npt.NDArray[np.float32] = np.minimum(own, statements.vectors_of([one.bare for one in said]) @ vector)
+    own = statements.vectors_of([one.own for one in texts]) @ vector
+    cosines: npt.NDArray[np.float32] = np.minimum(own, statements.vectors_of([one.bare for one in texts]) @ vector)
     return cosines
 
 
-def _may_mean(clause: str, said: Said) -> bool:
+def _may_mean(clause: str, text: ComparedText) -> bool:
     return (
-        is_denial(clause) == said.is_denial
-        and numbers(clause) == numbers(said.bare)
-        and (said.is_of_others or not _is_of_others(clause))
-        and _names_agree(clause, said.bare)
+        is_denial(clause) == text.is_denial
+        and numbers(clause) == numbers(text.bare)
+        and (text.is_of_others or not _is_of_others(clause))
+        and _names_agree(clause, text.bare)
     )
 
 
@@ -117,5 +117,5 @@ def _names_agree(clause: str, text: str) -> bool:
 
     German nouns count as names there: beside a name they only make it stricter.
     """
-    one, other = ({name[:2] for name in _names(said)} for said in (clause, text))
+    one, other = ({name[:2] for name in _names(one_text)} for one_text in (clause, text))
     return not one or not other or bool(one & other)

@@ -1,4 +1,4 @@
-"""The language model as the gate's second reader: what it finds sensitive waits as well as what the rules find."""
+"""The language model as the gate's second reader: its findings need consent as those of the rules do."""
 
 import logging
 import time
@@ -18,9 +18,11 @@ TEXTS_AT_ONCE = 25
 
 
 def read(texts: Sequence[str], workspace_id: UUID, now: datetime) -> list[tuple[str, Statement]]:
-    """What the model finds in the texts of a write, each with its text; nothing without a model or its answer.
+    """Return the sensitive statements that the model finds in the texts of a write, each with its text; empty without a
+    model or an answer.
 
-    Its writer waits, so a call has LLM_READING_SECONDS, and none begins later. Call it outside any scope.
+    The caller waits, so all calls must start within LLM_READING_SECONDS, which is also the timeout of each. Call it
+    outside any scope.
     """
     if not settings.LLM_BASE_URL or not settings.LLM_READS_WRITES:
         return []
@@ -48,7 +50,7 @@ def _answer(texts: Sequence[str], workspace_id: UUID, now: datetime) -> AllSensi
 
 
 def _found(texts: Sequence[str], answer: AllSensitive) -> Iterator[tuple[str, Statement]]:
-    """Its statements, where they quote the text that they name."""
+    """Yield the statements of an answer that quote the text that they name."""
     for one in answer.statements:
         text = texts[one.text] if one.text < len(texts) else ""
         start = text.find(one.quote)

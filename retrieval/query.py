@@ -22,8 +22,8 @@ from retrieval.candidates.search import search
 from retrieval.contradictions import marked
 from retrieval.evidence_names import without_withheld_names
 from retrieval.items import LoadOptions
-from retrieval.needs.combined_results import load_joined, to_join, without_joined
-from retrieval.needs.shares import near, need_shares
+from retrieval.needs.combined_results import load_combined, needs_to_combine, without_combined
+from retrieval.needs.shares import need_shares, with_cosines
 from retrieval.prepared_query import PreparedQuery, prepare
 from retrieval.query_context import names_mentioned
 from retrieval.ranking import Question, Ranked, rank
@@ -91,7 +91,7 @@ def _answer(
     prepared: PreparedQuery, found: "RankedCandidates", request_record: RequestRecord, clock: Stopwatch
 ) -> QueryAnswer:
     request = prepared.request
-    items, over_share = _selected(prepared, found, is_joining=request.budget_tokens is None)
+    items, over_share = _selected(prepared, found, is_combining=request.budget_tokens is None)
     answered, over_budget = fit_budget(marked(items), request.return_, request.budget_tokens)
     withheld = count_withheld(found, prepared)
     withheld |= {reason: n for reason, n in (("rag_length", over_share), ("budget", over_budget)) if n}
@@ -103,23 +103,24 @@ def _answer(
 
 
 def _selected(
-    prepared: PreparedQuery, found: "RankedCandidates", *, is_joining: bool = False
+    prepared: PreparedQuery, found: "RankedCandidates", *, is_combining: bool = False
 ) -> tuple[list[Item], int]:
-    """Return the best results with their texts, and how many exceeded their categories' limits; with `is_joining`,
-    needs that do not fit are joined into other results."""
+    """Return the best results with their texts, and how many exceeded their categories' limits; with `is_combining`,
+    needs that do not fit are combined into other results."""
     request = prepared.request
     most = max(request.size, settings.RERANK_FIRST) if reranking.is_on() else request.size
     only_relevant = request.select == "relevant"
     threshold = max(request.threshold or 0.0, LEAST_SCORE) if only_relevant else request.threshold
     limits = Limits(most, threshold, prepared.context.category_limits)
     calibration = calibration_of(prepared.model, request.query)
-    joined = to_join(found.ranked, found.fields_of_needs, replace(limits, size=request.size)) if is_joining else {}
-    selected, over_share = select(without_joined(found.ranked, joined), limits, calibration)
+    own_limits = replace(limits, size=request.size)
+    combined = needs_to_combine(found.ranked, found.fields_of_needs, own_limits) if is_combining else {}
+    selected, over_share = select(without_combined(found.ranked, combined), limits, calibration)
     if only_relevant:
         selected = worth_their_length(selected, query=request.query, information=found.information)
     labels = prepared.authorized.labels if request.return_ == "full" else ()
     options = LoadOptions(prepared.visibility, request.neighbours, labels, request.as_of)
-    items = load_joined(selected, joined, calibration, options)
+    items = load_combined(selected, combined, calibration, options)
     return without_withheld_names(reranked(items, request.query)[: request.size], prepared.actor), over_share
 
 
@@ -155,9 +156,9 @@ def rank_candidates(
     # Hidden turns stay as context of others; hidden memories are removed.
     texts = [hit.text for hit in result.hits if hit.text.may_see or hit.text.memory_id is None]
     context = prepared.context
-    by_chunk = near(result.needs(context.needs), prepared.vector, prepared.model)
-    is_of_food = set(context.needs) != set(NEED_KEYS)  # all of them: a question about medical treatment
-    needs = need_shares(prepared.request.query, by_chunk, only_named=context.only_named, is_of_food=is_of_food)
+    by_chunk = with_cosines(result.needs(context.needs), prepared.vector, prepared.model)
+    is_about_food = set(context.needs) != set(NEED_KEYS)  # all of them: a question about medical treatment
+    needs = need_shares(prepared.request.query, by_chunk, only_named=context.only_named, is_about_food=is_about_food)
     # Facts have no vector: those that state a need get one for this question only.
     texts = [text._replace(cosine=by_chunk[text.id].cosine) if text.id in by_chunk else text for text in texts]
     question = Question(
@@ -173,7 +174,7 @@ def rank_candidates(
     )
     ranked = rank(question, texts)
     clock.lap("ranking")
-    fields = {id_: by_chunk[id_].key if by_chunk[id_].is_of_field else "" for id_ in needs}
+    fields = {id_: by_chunk[id_].key if by_chunk[id_].has_field_name else "" for id_ in needs}
     return RankedCandidates(ranked, result.hidden, question.information, fields)
 
 

@@ -21,7 +21,7 @@ from providers.language import ENGLISH, choose_language, detect_language
 from providers.statements import Address
 from retrieval import statistics
 from retrieval.authorization import Authorized, UnknownPerson
-from retrieval.needs.questions import needs_asked, needs_searched, words_of_needs
+from retrieval.needs.questions import need_words_for, requested_needs, searched_needs
 from retrieval.question_fields import keys_named, requested_fields
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant
@@ -148,7 +148,7 @@ def load_query_context(
     """Load the context in one round trip, outside any scope. `model` None means the serving one. Raises
     UnknownPerson."""
     person_id, workspace_id = authorized.person_id, actor.workspace_id
-    words = " ".join(filter(None, (request.query, in_english(request.query), words_of_needs(request.query))))
+    words = " ".join(filter(None, (request.query, in_english(request.query), need_words_for(request.query))))
     statement = compose(
         CONTEXT,
         workspace=workspace_id,
@@ -190,11 +190,11 @@ def _fields_of(query: str, name: str) -> list[Address]:
 
 
 def _needs_of(query: str, name: str) -> Sequence[str]:
-    return next((keys for each in _also_in_english(query) if (keys := needs_asked(each, name))), ())
+    return next((keys for each in _also_in_english(query) if (keys := requested_needs(each, name))), ())
 
 
 def _searched(query: str, name: str) -> Sequence[str]:
-    return next((keys for each in _also_in_english(query) if (keys := needs_searched(each, name))), ())
+    return next((keys for each in _also_in_english(query) if (keys := searched_needs(each, name))), ())
 
 
 def _also_in_english(query: str) -> Sequence[str]:

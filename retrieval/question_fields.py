@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from providers.statements import DEFAULT_ALIASES, Address
-from retrieval.needs.questions import needs_asked, needs_searched
+from retrieval.needs.questions import requested_needs, searched_needs
 
 FIELD_NAME_WORDS = 3  # "date of birth"
 KEY_WORDS_READ = 200  # of a question, for the names of keys
@@ -58,7 +58,7 @@ def requested_fields(query: str, person_name: str) -> list[Address]:
 
 
 def _needs(query: str, person_name: str) -> Sequence[str]:
-    return needs_asked(query, person_name) or needs_searched(query, person_name)
+    return requested_needs(query, person_name) or searched_needs(query, person_name)
 
 
 def _alone(query: str) -> Iterator[Address]:

@@ -42,7 +42,7 @@ class Detected(dict[str, Sequence[Statement]]):
         return [one for one in super().__getitem__(text) if one.key not in self._unrestricted or self._is_illness(one)]
 
     def _is_illness(self, one: Statement) -> bool:
-        """Whether a food left out names one, where a rule is about those."""
+        """Whether an excluded food names an illness, and a rule restricts these."""
         return self._with_illnesses and one.key == statements.AVOIDED and statements.names_illness(one.value)
 
     def __missing__(self, text: str) -> Sequence[Statement]:

@@ -26,7 +26,7 @@ LANGUAGES = ("language", "languages_spoken")
 
 
 def texts_of_fact(draft: FactDraft) -> Iterator[str]:
-    value = statements.food_alone(draft.value) if draft.key == statements.AVOIDED else draft.value
+    value = statements.food_without_illness(draft.value) if draft.key == statements.AVOIDED else draft.value
     if not _is_plain(draft.key, value):
         yield value
     yield from name_readings(draft.key)

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop
 
-from providers.statements import TIME_ZONE, Statement, normalize_value, sorted_out, zone_of
+from providers.statements import TIME_ZONE, Statement, canonical_need, normalize_value, zone_of
 from providers.unseen import DIRECTION_CONTROLS
 
 NO_ZONE = gettext_noop("No time zone is called that. Write a city or a name such as “Europe/Lisbon”.")
@@ -33,7 +33,7 @@ def problem_of_field(key: str, value: str) -> str:
 def in_one_spelling(key: str, value: str) -> str:
     """Return a value as its field stores it: the name of a time zone if the value means just one ("Berlin"), and the
     food of a diet that excludes it ("no soy")."""
-    return (zone_of(value) if key == TIME_ZONE else "") or sorted_out(key, value)[1]
+    return (zone_of(value) if key == TIME_ZONE else "") or canonical_need(key, value)[1]
 
 
 def problem_of(text: str) -> str:

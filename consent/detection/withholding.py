@@ -18,7 +18,7 @@ from conversations.actions.withhold_values import change_values
 from conversations.models import Turn, WithheldValue
 from memories.maintenance.index_turns import forget_chunks
 from memories.models import Fact, Memory
-from providers.statements import known_value_matches, needs_beside_reasons, needs_by_meaning, normalize_value
+from providers.statements import known_value_matches, needs_by_meaning, needs_with_reasons, normalize_value
 from workspaces import scope
 
 # A longer text is searched for only by the values it states.
@@ -126,7 +126,7 @@ def _sentences_stating(proposal: Proposal, pairs: set[Pair]) -> set[str]:
     text = Turn.objects.filter(id__in=[proposal.evidence_turn_id]).values_list("content", flat=True).first() or ""
     if not text or known_value_matches(text, pairs):
         return set()
-    needs = [*needs_by_meaning(text), *needs_beside_reasons(text)]
+    needs = [*needs_by_meaning(text), *needs_with_reasons(text)]
     stating = (one for one in needs if (one.key, normalize_value(one.value)) in pairs)
     return {normalize_value(text[one.start : one.end]) for one in stating}
 

@@ -34,7 +34,7 @@ from consent.target import Target
 from memories.actions.writer import ORIGIN
 from memories.models import History, Memory, MemoryVersion
 from memories.models.choices import Event, MemoryType
-from providers.statements import DIET, DIET_KEYS, foods_left_out, normalize_value, states_need, ways_lost
+from providers.statements import DIET, DIET_KEYS, excluded_foods, loses_diet, normalize_value, states_need
 from workspaces.actors import Actor, ActorKind
 from workspaces.models import Agent
 
@@ -205,8 +205,8 @@ def _is_less_specific(old: str, new: str) -> bool:
     """Whether a new diet states less than the old one: "vegan" than "vegetarian, no nuts", "halal" than
     "vegetarian"."""
     before, after = (text.partition(": ")[2] for text in (old, new))
-    foods, left = ({*map(normalize_value, foods_left_out(value))} for value in (before, after))
-    return bool(foods - left) or ways_lost(before, after)
+    foods, left = ({*map(normalize_value, excluded_foods(value))} for value in (before, after))
+    return bool(foods - left) or loses_diet(before, after)
 
 
 def _is_moved(memory: Memory, target: Target) -> bool:

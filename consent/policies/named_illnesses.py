@@ -1,5 +1,5 @@
-"""A food left out whose words name an illness ("coeliac") is stored as a need, unless a rule for health conditions says
-otherwise (ADR 0039)."""
+"""An excluded food whose value names an illness ("coeliac") is stored as a need, unless a rule for health conditions
+says otherwise (ADR 0039)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from providers.statements import AVOIDED, ILLNESS, Statement, category_of, names
 
 
 def with_illnesses(found: Iterable[Statement], target: Target, snapshot: BatchSnapshot) -> Sequence[Statement]:
-    """The statements, and the illnesses that those of a food name where a rule does not let illnesses be stored."""
+    """Return the statements, with the illnesses that excluded foods name, if a rule restricts illnesses."""
     found = list(found)
     named = [one for one in found if one.key == AVOIDED and names_illness(one.value)]
     if not named or not _is_ruled(target, snapshot):
@@ -23,7 +23,7 @@ def with_illnesses(found: Iterable[Statement], target: Target, snapshot: BatchSn
 
 
 def illness_of(change: Change, target: Target, snapshot: BatchSnapshot) -> Sequence[tuple[str, str]]:
-    """The field of illnesses, where a change sets a food left out for one and a rule does not let it be stored."""
+    """Return the field of illnesses if a change sets an excluded food with an illness and a rule restricts them."""
     fact = change.fact
     named = fact is not None and fact.key == AVOIDED and names_illness(fact.value)
     return [(category_of(ILLNESS), ILLNESS)] if named and _is_ruled(target, snapshot) else []

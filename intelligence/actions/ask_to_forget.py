@@ -1,6 +1,6 @@
 """Asks the person whether to forget what their own message asks to forget.
 
-Nothing is forgotten without their yes: whoever stores messages may have made one up.
+Nothing is forgotten without their approval: an agent that stores messages may have made one up.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ from consent.proposals.rebase import close
 from conversations.models import Turn
 from intelligence.allowance import Allowance
 from intelligence.fact_changes import is_later
-from intelligence.same_meaning import MOST_COMPARED, Said, is_denial, meaning
+from intelligence.same_meaning import MOST_COMPARED, ComparedText, is_denial, memories_with_meaning
 from memories.models import Fact, Memory
 from memories.models.choices import MemoryType
 from providers import statements
@@ -38,39 +38,39 @@ REASON = gettext_noop("You asked for this in a conversation.")
 REGAINED = gettext_noop("Your message says that you can have it again.")
 GIVEN_UP = gettext_noop("Your message says that you no longer eat this way.")
 WITHDRAWN = gettext_noop("You asked to forget it in the same conversation.")
-# What sets a value or remembers a sentence.
+# Changes that set a value or store a sentence.
 WITHDRAWN_KINDS = ("set_fact", "write_memory")
-# Questions of one message.
-MOST = 5
-# So many of the person's newest texts are read for what a message names.
+# Per message.
+MAX_QUESTIONS = 5
+# The number of the person's newest texts that are compared with a message.
 TEXTS_READ = 500
 TYPES = (MemoryType.SEMANTIC, MemoryType.INSIGHT)
-# Of a search: that a text says the same, and not only something about the same.
+# The search score from which a text states the same, and is not only about the same topic.
 LEAST_SCORE = 0.85
-# Beside a value, a clause that states it in a language that no rule reads has so many words.
+# The number of words besides the value in a clause that states it in a language without rules.
 SPARE_WORDS = 5
 STEM = 4
 FOOD: Final = frozenset({statements.DIET, statements.AVOIDED})
-# What somebody may be able to eat again.
+# Fields of foods that a person may be able to eat again.
 REGAINABLE: Final = frozenset({"allergies", statements.AVOIDED})
-# What a clause that denies may be about.
+# Fields that a negated clause may be about.
 DENYING: Final = frozenset({"dislikes", *statements.DIET_KEYS})
 
 
 def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -> int:
-    """Submit a question for each memory that a message asks to forget, at most MOST; return their number.
+    """Submit a question for each memory that a message asks to forget, at most MAX_QUESTIONS; return their number.
 
-    One that waits already is not asked again. They count among what the person's day may bring, not among the writes of
-    the turn.
+    A question that is open already is not asked again. The questions count towards the person's daily writes, not
+    those of the turn.
     """
     clauses_to_forget = [
         clause for clause in statements.forget_requests(text) if not statements.is_about_everything(clause)
     ]
-    clauses = [_Clause.of(clause, turn.person.name) for clause in clauses_to_forget[:MOST]]
+    clauses = [_Clause.of(clause, turn.person.name) for clause in clauses_to_forget[:MAX_QUESTIONS]]
     if not clauses:
         return 0
     with scope.enter(workspace_id):
-        _withdraw_questions(turn, lambda row: any(clause.is_asked_by(row) for clause in clauses), now=now)
+        _withdraw_questions(turn, lambda row: any(clause.is_requested_by(row) for clause in clauses), now=now)
         known = _Known(turn.person.name, _facts(turn, now), _texts(turn, now))
     named = [one for clause in clauses for one in _named(clause, known, turn, workspace_id, now)]
     return _ask(named, turn, REASON, workspace_id=workspace_id, now=now)
@@ -79,37 +79,36 @@ def ask_to_forget(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -
 def ask_about_regained_foods(turn: Turn, text: str, *, workspace_id: UUID, now: datetime) -> int:
     """Submit a question for each allergy and excluded food that the person can have again by the message, and for each
     diet that they gave up; return their number."""
-    said, given_up = statements.regained_food_sentences(text), statements.abandoned_diet_sentences(text)
-    if not (said or given_up):
+    regained, given_up = statements.regained_food_sentences(text), statements.abandoned_diet_sentences(text)
+    if not (regained or given_up):
         return 0
     with scope.enter(workspace_id):
         needs = list(_facts(turn, now))
-    foods = [one.memory_id for one in needs if one.key in REGAINABLE and any(_names(each, one) for each in said)]
-    # A food that was excluded by itself says nothing about the person's diet.
-    ways = [
-        one for one in needs if one.key == statements.DIET and _is_given_up(one.value, given_up, [] if foods else said)
-    ]
+    foods = [one.memory_id for one in needs if one.key in REGAINABLE and any(_names(each, one) for each in regained)]
+    # A food that was excluded by itself does not contradict the person's diet.
+    eaten = [] if foods else regained
+    diets = [one for one in needs if one.key == statements.DIET and _is_given_up(one.value, given_up, eaten)]
     asked = _ask(foods, turn, REGAINED, workspace_id=workspace_id, now=now)
-    return asked + _ask([one.memory_id for one in ways], turn, GIVEN_UP, workspace_id=workspace_id, now=now)
+    return asked + _ask([one.memory_id for one in diets], turn, GIVEN_UP, workspace_id=workspace_id, now=now)
 
 
 def _is_given_up(diet: str, given_up: Iterable[str], eaten: Iterable[str]) -> bool:
-    left_out = statements.left_out_by_diet(diet)
-    return any(statements.names_way(one, diet) for one in given_up) or any(
-        not left_out.isdisjoint(statements.allergens_in(one)) for one in eaten
+    excluded = statements.excluded_by_diet(diet)
+    return any(statements.names_diet(one, diet) for one in given_up) or any(
+        not excluded.isdisjoint(statements.allergens_in(one)) for one in eaten
     )
 
 
 def _names(sentence: str, fact: Fact) -> bool:
-    value = statements.normalize_value(statements.food_alone(fact.value) or fact.value)
+    value = statements.normalize_value(statements.food_without_illness(fact.value) or fact.value)
     return statements.contains_any_value(sentence, {(fact.key, value)})
 
 
 def _ask(memory_ids: Iterable[UUID], turn: Turn, reason: str, *, workspace_id: UUID, now: datetime) -> int:
     with scope.enter(workspace_id):
-        standing = _standing(list(dict.fromkeys(memory_ids)), turn)[:MOST]
-    taken = Allowance(turn, workspace_id, now, left=MOST).take(len(standing))
-    changes = [_change(memory_id, turn, reason) for memory_id in standing[:taken]]
+        stored = _stored_before(list(dict.fromkeys(memory_ids)), turn)[:MAX_QUESTIONS]
+    allowed = Allowance(turn, workspace_id, now, left=MAX_QUESTIONS).take(len(stored))
+    changes = [_change(memory_id, turn, reason) for memory_id in stored[:allowed]]
     submit_many(changes, actor=system_actor(workspace_id, NAME), now=now)
     return len(changes)
 
@@ -147,7 +146,8 @@ class _Clause:
         return (fact.key, statements.normalize_value(fact.value)) in self.stated
 
     def seems_about(self, fact: Fact) -> bool:
-        """Whether it contains the value and little else, if no rule reads it; for guarded fields, the field too."""
+        """Whether a clause that no rule reads contains the fact's value and little else; for sensitive fields, it must
+        state the field, too."""
         if self.is_read or self.field is not None or len(self.text.split()) > len(fact.value.split()) + SPARE_WORDS:
             return False
         if self.is_denial and fact.key not in DENYING:
@@ -156,21 +156,21 @@ class _Clause:
             return False
         return statements.contains_any_value(self.text, {(fact.key, statements.normalize_value(fact.value))})
 
-    def is_said_by(self, text: str) -> bool:
-        """Whether the text has all of its longer words in some inflection, its numbers and its "not"."""
+    def is_stated_in(self, text: str) -> bool:
+        """Whether the text has all longer words of the clause in some inflection, its numbers and its negation."""
         return (
             _stems(self.text) <= _stems(text)
             and numbers(self.text) == numbers(text)
             and self.is_denial == is_denial(text)
         )
 
-    def is_in(self, text: str, said: Iterable[Statement]) -> bool:
+    def is_in(self, text: str, stated: Iterable[Statement]) -> bool:
         if statements.mentions_topic(self.topic, text):
             return True
-        pairs = set(_own(said))
+        pairs = set(_own(stated))
         return not self.keys.isdisjoint(key for key, _ in pairs) if self.field else bool(pairs & self.stated)
 
-    def is_asked_by(self, question: Proposal) -> bool:
+    def is_requested_by(self, question: Proposal) -> bool:
         """Whether a question asks to remember what is to be forgotten."""
         claimed = {pair_of(one) for one in question.claims}
         if self.field is not None:
@@ -197,7 +197,7 @@ class _Known:
 
     @cached_property
     def stated(self) -> list[list[Statement]]:
-        """What each text states."""
+        """The statements of each text."""
         contents = [_content(memory) for memory in self.texts]
         return [
             [*statements.find(content, speaker=self.name, role="assistant"), *sensitive]
@@ -205,32 +205,33 @@ class _Known:
         ]
 
     @cached_property
-    def said(self) -> list[Said]:
-        texts = (Said.of_text(memory.id, _content(memory), self.name) for memory in self.texts)
-        facts = map(Said.of_fact, self.facts)
+    def compared_texts(self) -> list[ComparedText]:
+        texts = (ComparedText.of_text(memory.id, _content(memory), self.name) for memory in self.texts)
+        facts = map(ComparedText.of_fact, self.facts)
         return [one for kind in (facts, texts) for one in islice(filter(None, kind), MOST_COMPARED)]
 
 
 def _named(clause: _Clause, known: _Known, turn: Turn, workspace_id: UUID, now: datetime) -> list[UUID]:
     """Return the memories that a clause names: by its statements and words, or else by its meaning."""
-    named = [*_stating(clause, known), *_alike(clause, known, turn, workspace_id, now)]
-    return named or _meant(clause, known)
+    named = [*_found_by_statements(clause, known), *_found_by_search(clause, known, turn, workspace_id, now)]
+    return named or _found_by_meaning(clause, known)
 
 
-def _stating(clause: _Clause, known: _Known) -> Iterator[UUID]:
+def _found_by_statements(clause: _Clause, known: _Known) -> Iterator[UUID]:
     """Yield the facts and then the texts that state what to forget."""
     about = [fact for fact in known.facts if clause.is_about(fact)]
     yield from (fact.memory_id for fact in about or known.facts if about or clause.seems_about(fact))
     if clause.field or clause.stated or clause.topic:
         texts = zip(known.texts, known.stated, strict=True)
-        yield from (memory.id for memory, said in texts if clause.is_in(_content(memory), said))
+        yield from (memory.id for memory, stated in texts if clause.is_in(_content(memory), stated))
 
 
-def _meant(clause: _Clause, known: _Known) -> list[UUID]:
-    """Return memories with the same meaning in other words or another language; guarded fields need the same value."""
+def _found_by_meaning(clause: _Clause, known: _Known) -> list[UUID]:
+    """Return memories with the same meaning in other words or another language; none for sensitive fields, which need
+    the same value."""
     if clause.field or {key for key, _ in clause.stated} & statements.SENSITIVE_KEYS:
         return []
-    return meaning(clause.text, known.said)
+    return memories_with_meaning(clause.text, known.compared_texts)
 
 
 def _facts(turn: Turn, now: datetime) -> list[Fact]:
@@ -244,23 +245,23 @@ def _texts(turn: Turn, now: datetime) -> list[Memory]:
     return list(newest[:TEXTS_READ])
 
 
-def _alike(clause: _Clause, known: _Known, turn: Turn, workspace_id: UUID, now: datetime) -> Iterator[UUID]:
-    """Return the texts that a search finds to say the same as a clause."""
+def _found_by_search(clause: _Clause, known: _Known, turn: Turn, workspace_id: UUID, now: datetime) -> Iterator[UUID]:
+    """Yield the texts that a search finds to state the same as a clause."""
     ids = {memory.id for memory in known.texts}
     if clause.field is not None or not ids:
         return
     reader = replace(system_actor(workspace_id, NAME), person_id=turn.person_id)
     with suppress(EmbeddingUnavailable, EmbeddingRefused):
-        found = find_for_person(clause.text, actor=reader, now=now, most=MOST)
+        found = find_for_person(clause.text, actor=reader, now=now, most=MAX_QUESTIONS)
         near = (item for item in found if item.id in ids and item.score >= LEAST_SCORE)
-        yield from (item.id for item in near if clause.is_said_by(item.content))
+        yield from (item.id for item in near if clause.is_stated_in(item.content))
 
 
 def _content(memory: Memory) -> str:
     return memory.current.content if memory.current else ""
 
 
-def _standing(memory_ids: Sequence[UUID], turn: Turn) -> list[UUID]:
+def _stored_before(memory_ids: Sequence[UUID], turn: Turn) -> list[UUID]:
     """Return the memories stated or set before the message. Runs in the entered scope."""
     rows = Memory.objects.filter(id__in=memory_ids, current__isnull=False).select_related("current").in_bulk()
     found = [rows[one] for one in memory_ids if one in rows]

@@ -17,10 +17,17 @@ from intelligence.actions.ask_about_needs import ask_about_needs
 from intelligence.actions.ask_to_forget import ask_about_regained_foods, ask_to_forget
 from intelligence.actions.learn_procedure import learn_procedure
 from intelligence.actions.remember_sensitive import KEYS, is_unanswered, remember_sensitive
-from intelligence.actions.remember_statements import may_hold_statements, remember_statements
+from intelligence.actions.remember_statements import may_contain_statements, remember_statements
 from intelligence.actions.requests_to_delete import without_requests
 from intelligence.allowance import Allowance
-from intelligence.fact_changes import GroundedFact, changes_for, grounded_facts, is_open, needs_first, sensitive_of
+from intelligence.fact_changes import (
+    GroundedFact,
+    changes_for,
+    grounded_facts,
+    is_outside_withheld,
+    needs_first,
+    sensitive_of,
+)
 from intelligence.model_access import ask
 from intelligence.own_turns import names_of, own_text, speakers_by_person
 from memories.maintenance.index_turns import forget_chunks
@@ -36,7 +43,7 @@ log = logging.getLogger(__name__)
 NAME = "extract_facts"
 BATCH = 20
 EARLIER_TURNS = 2
-# A model that fails twice in a row is down; one failure may be the turn's, and must not hold up the others.
+# A model that fails twice in a row is down; a single failure may be due to the turn, and must not delay the others.
 FAILURES = 2
 
 
@@ -69,14 +76,14 @@ def extract_facts(*, workspace_id: UUID, now: datetime) -> int:
 def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) -> None:
     """Submit what one turn states; `text` None means that another person speaks. Idempotent.
 
-    What the person asks in it to forget, or not to remember, states nothing; whether to forget it, they are asked.
+    Requests to forget, or not to remember, state nothing; the person is asked whether to forget.
     """
     if text:
-        said, sensitive = without_requests(statements.without_forget_requests(text))
+        stated, sensitive = without_requests(statements.without_forget_requests(text))
         _withhold(turn, sensitive, workspace_id)
-        if said.strip():
-            _read(turn, said, Allowance(turn, workspace_id, now))
-            ask_about_regained_foods(turn, said, workspace_id=workspace_id, now=now)
+        if stated.strip():
+            _read(turn, stated, Allowance(turn, workspace_id, now))
+            ask_about_regained_foods(turn, stated, workspace_id=workspace_id, now=now)
         ask_to_forget(turn, text, workspace_id=workspace_id, now=now)
     with scope.enter(workspace_id):
         Turn.objects.unextracted().filter(id=turn.id).update(extracted_at=now)
@@ -87,27 +94,27 @@ def _read(turn: Turn, text: str, allowance: Allowance) -> None:
     workspace_id, now = allowance.workspace_id, allowance.now
     is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
     facts, changes = _found(turn, text, allowance, is_urgent)
-    sensitive = sensitive_of(changes, _asked_by_rules(changes, workspace_id))
+    sensitive = sensitive_of(changes, _restricted_fields(changes, workspace_id))
     unanswered = _ask_about(sensitive, facts, workspace_id, now)
-    # What is denied makes no question, and still tells what was so.
+    # A denied fact makes no question, so the message's statement of it is still submitted.
     known = [fact for fact in facts if not fact.found.denied]
     unanswered += remember_sensitive(turn, text, known=known, workspace_id=workspace_id, now=now)
-    left = _left(turn, text, unanswered, workspace_id)
-    hidden = {fact.address for fact in facts if not is_open(fact, text, left)}
+    disclosed = _disclosed_text(turn, text, unanswered, workspace_id)
+    hidden = {fact.address for fact in facts if not is_outside_withheld(fact, text, disclosed)}
     others, needs = needs_first([one for one in changes if one not in sensitive and _address(one) not in hidden])
     allowed = allowance.take(len(others), needs=needs)
     submit_many(others[:allowed], actor=system_actor(workspace_id, NAME), now=now)
     ask_about_needs(turn, text, known=facts, allowance=allowance)
-    if may_hold_statements(text, len(facts)):
-        remember_statements(turn, left, allowance=allowance, is_urgent=is_urgent)
-    learn_procedure(turn, left, allowance=allowance, is_urgent=is_urgent)
+    if may_contain_statements(text, len(facts)):
+        remember_statements(turn, disclosed, allowance=allowance, is_urgent=is_urgent)
+    learn_procedure(turn, disclosed, allowance=allowance, is_urgent=is_urgent)
 
 
 def _found(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> tuple[list[GroundedFact], list[Change]]:
-    """The facts that a turn states, and the changes that they make, the most important ones first."""
+    """Return the facts that a turn states, and their changes, the most important first."""
     workspace_id, now = allowance.workspace_id, allowance.now
-    said = PersonMessage(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
-    completion = ask(find_facts(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
+    message = PersonMessage(text=text, speaker=turn.speaker or turn.person.name, earlier=_earlier(turn, workspace_id))
+    completion = ask(find_facts(message), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     facts = grounded_facts(completion.answer.facts, text)
     if not facts:
         return [], []
@@ -116,7 +123,7 @@ def _found(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> tupl
         return facts, changes_for(ranked, turn, turn.session.thread_id)
 
 
-def _asked_by_rules(changes: Iterable[Change], workspace_id: UUID) -> frozenset[str]:
+def _restricted_fields(changes: Iterable[Change], workspace_id: UUID) -> frozenset[str]:
     if not any(isinstance(one, SetFact) and one.draft.key in RULED for one in changes):
         return frozenset()
     with scope.enter(workspace_id):
@@ -124,7 +131,7 @@ def _asked_by_rules(changes: Iterable[Change], workspace_id: UUID) -> frozenset[
 
 
 def _address(change: Change) -> tuple[str, str, str] | None:
-    """Of the fact that a change sets."""
+    """Return the address of the fact that a change sets; None for other changes."""
     return (change.draft.category, change.draft.key, change.draft.item) if isinstance(change, SetFact) else None
 
 
@@ -147,10 +154,10 @@ def _withhold(turn: Turn, words: Collection[str], workspace_id: UUID) -> None:
                 forget_chunks([turn.id])
 
 
-def _left(turn: Turn, text: str, unanswered: Collection[str], workspace_id: UUID) -> str:
-    """Return the turn's text with blanks for withheld words, after its `unanswered` words were withheld too.
+def _disclosed_text(turn: Turn, text: str, unanswered: Collection[str], workspace_id: UUID) -> str:
+    """Return the turn's text with blanks for withheld words, after withholding its `unanswered` words, too.
 
-    A sentence that waits for a name, a city or a language alone says its other things openly.
+    A sentence that is only withheld for a name, a city or a language is not blanked.
     """
     _withhold(turn, unanswered, workspace_id)
     with scope.enter(workspace_id):
@@ -178,7 +185,7 @@ def _note_failure(turn: Turn, workspace_id: UUID, now: datetime) -> None:
 
 
 def _earlier(turn: Turn, workspace_id: UUID) -> tuple[Line, ...]:
-    """The preceding turns, for a model; the rules do not use them."""
+    """Return the preceding turns for a model; the rules do not use them."""
     if language_model().is_local:
         return ()
     with scope.enter(workspace_id):

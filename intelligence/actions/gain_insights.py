@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 PEOPLE = 20
 # 001 §3's inputs.
 ACTIVITY, NEW_MEMORIES, SNIPPET_CHARACTERS = 5, 3, 1_000
-# The rules count in more messages than a model is shown.
+# The rules count in more messages than a model receives.
 COUNTED_TURNS = 100
 
 
@@ -55,7 +55,7 @@ def gain_insights(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def _people(workspace_id: UUID, now: datetime) -> list[Person]:
-    """People who spoke within the pause and were not analysed since it began."""
+    """Return people who spoke within the pause and were not analysed since it began."""
     since = now - timedelta(hours=settings.INSIGHT_PAUSE_HOURS)
     with scope.enter(workspace_id):
         analysed_lately = Budget.objects.filter(kind=Kind.INSIGHTS, updated_at__gt=since).values("person_id")
@@ -87,7 +87,7 @@ def _newest(person: Person, memory_type: MemoryType, count: int, now: datetime) 
 
 
 def _lines(person: Person) -> tuple[Line, ...]:
-    """The last turns of the person's conversations, oldest first."""
+    """Return the last turns of the person's conversations, oldest first."""
     names = names_of(person.name, speakers_by_person({person.id})[person.id])
     rows = Turn.objects.not_deleted().filter(person=person).order_by("-created_at", "-position")[:COUNTED_TURNS]
     return tuple(
@@ -97,7 +97,7 @@ def _lines(person: Person) -> tuple[Line, ...]:
 
 
 def _snippet(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """The last lines within 001 §3's limit of characters."""
+    """Return the last lines within 001 §3's limit of characters."""
     snippet: list[Line] = []
     left = SNIPPET_CHARACTERS
     for line in reversed(lines):
@@ -125,8 +125,8 @@ def _write(
 
 
 def _tone(insight: Insight, person: Person, insight_id: UUID) -> SetFact:
-    """Submit the field of an insight: the gate applies it if the insight is confident, else it is a signal (001
-    §10)."""
+    """Return the change of an insight's field: the gate applies it if the insight is confident, else it is a signal
+    (001 §10)."""
     draft = FactDraft(
         person_id=person.id,
         category=FactCategory.PREFERENCE,
@@ -140,7 +140,8 @@ def _tone(insight: Insight, person: Person, insight_id: UUID) -> SetFact:
 
 
 def _draft(text: str, insight: Insight, person: Person, made_by: str) -> MemoryDraft:
-    """An insight that differs in counts or word order only has the same key, and so updates the earlier one."""
+    """Return the draft of an insight. Insights that differ only in counts or word order share a key, so that the later
+    one updates the earlier."""
     return MemoryDraft(
         namespace=tuple(person.namespace),
         key=f"insight:{'-'.join(sorted(set(content_words(text))))}"[:256],

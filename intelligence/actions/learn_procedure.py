@@ -40,7 +40,7 @@ _NO_COMMAND = re.compile(r"^(?:i|you|we|he|she|it|they|there|this|that|the|a|an|
 
 
 def learn_procedure(turn: Turn, text: str, *, allowance: Allowance, is_urgent: bool = False) -> bool:
-    """Submit the steps that a turn asks to remember or confirms; returns whether there were any to be kept.
+    """Submit the steps that a turn asks to remember or confirms; return whether there were any to store.
 
     Raises ModelUnavailable.
     """
@@ -58,7 +58,8 @@ def learn_procedure(turn: Turn, text: str, *, allowance: Allowance, is_urgent: b
 
 
 def _workflow(turn: Turn, text: str, workspace_id: UUID) -> Workflow | None:
-    """The text with the steps: the turn itself if it asks to remember them, else the assistant's turn before it."""
+    """Return the text with the steps: the turn itself if it asks to remember them, else the preceding turn of the
+    assistant; None without steps."""
     is_asked = bool(_ASKED.search(text))
     if is_asked and _step_count(text) >= LEAST_STEPS:
         return Workflow(request="", text=text)

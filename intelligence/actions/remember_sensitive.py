@@ -17,10 +17,10 @@ from memories.drafts import MemoryDraft
 from providers.statements import AVOIDED, DIET_KEYS, SPECIAL_KEYS, Statement, contains_any_value, normalize_value
 from workspaces.actors import system_actor
 
-# Of cities and names, which talk is full of, the rules of their fields tell which are the person's.
+# Cities and names are frequent in talk; only the rules of their fields recognise the person's own.
 KEYS: Final = SPECIAL_KEYS | {"home_address", "gender", "pronouns"}
-# The statistical readers are made for texts that are written to last: of ten hits in a chat nine are talk. Where that
-# of other languages is sure (`mention.sure.reader`), it counts.
+# The statistical readers are made for notes: in a chat, nine of ten findings are wrong. Only sure findings of the
+# multilingual reader count (`mention.sure.reader`).
 READER: Final = "mention.reader"
 QUOTE_CHARACTERS: Final = 240
 _SPEAKER: Final = re.compile(
@@ -28,7 +28,7 @@ _SPEAKER: Final = re.compile(
     r"yo|mi|mis|soy|estoy|tengo|fui|somos|eu|sou|meu|minha|io|sono|mio|mia|ho|guadagno|prendo|soffro|abito|"
     r"gano|cobro|padezco|sufro|tomo|llevo|tenemos|tenho|ganho|recebo|estou|moro|sofro|temos|vivo|mi[oae]i?|abbiamo|"
     r"siamo|ik|mij|mijn|wij|ons|"
-    # Verbs by which Spanish, Portuguese and Italian speak of oneself without a word for "I".
+    # First-person verbs in Spanish, Portuguese and Italian, which need no pronoun.
     r"(?<!\bel )(?<!\bo )(?<!\bil )(?<!\bsu )(?<!\bun )(?<!\bum )voto|voté|votei|votai|voy|vou|vado|rezo|rezei|"
     r"creo en|credo in|acredito|apoyo a|apoio|milito|pertenezco|pertenço|appartengo|asisto|frequento|debo|devo|"
     r"fumo|bebo|peso|"
@@ -61,8 +61,8 @@ def remember_sensitive(
 ) -> list[str]:
     """Submit the person's statements about themselves; return the words that are neither stored nor asked about.
 
-    `known`: the facts found in the message, by which it is asked about already. No allowance limits it, because
-    a statement without a question would not be withheld.
+    `known`: the facts found in the message, which have questions of their own. No allowance limits it, because a
+    statement without a question would not be withheld.
     """
     found = {draft.key: (draft, words) for draft, words in _drafts(turn, text, known)}
     actor = system_actor(workspace_id, "remember_sensitive")
@@ -87,7 +87,7 @@ def _drafts(turn: Turn, text: str, known: Collection[GroundedFact]) -> Iterator[
         if is_found and not is_covered and _is_own(statement, text):
             quote = _quote_of(statement, text, turn.person.name, stretch=_stretch(statement, text, detected, needs))
             draft = statement_draft(turn, quote, category="general", importance=statement.importance)
-            draft = draft.model_copy(update={"occurred_at": None})  # the message itself tells when
+            draft = draft.model_copy(update={"occurred_at": None})  # the message has the time
             yield draft, text[statement.start : statement.end]
 
 
@@ -102,9 +102,9 @@ def _is_known(statement: Statement, text: str, known: Collection[GroundedFact]) 
 def _is_why(statement: Statement, text: str, known: Collection[GroundedFact]) -> bool:
     """Whether it is only the illness that a food is stored with ("gluten (coeliac)"), and the sentence states nothing
     else that is sensitive."""
-    said = normalize_value(statement.value)
+    illness = normalize_value(statement.value)
     foods = (fact.value.removesuffix(")").partition(" (") for fact in known if fact.key == AVOIDED)
-    food = next((food for food, _, why in foods if normalize_value(why) == said), "")
+    food = next((food for food, _, why in foods if normalize_value(why) == illness), "")
     rest = text[statement.start : statement.end].replace(statement.value, food)
     others = (one for one in Detected([rest])[rest] if one.key in KEYS and not one.pattern.endswith(READER))
     return bool(food) and next(others, None) is None
@@ -114,16 +114,16 @@ def _is_own(statement: Statement, text: str) -> bool:
     """Whether the speaker is the person named last before the value: "I manage Ann's money" is about Ann."""
     if statement.key == "pronouns" and _SUBJECT.fullmatch(statement.value) and "pronoun" not in text.casefold():
         return False
-    said = text[statement.start : statement.end]
+    stated = text[statement.start : statement.end]
     before = text[statement.start : _place(statement, text)]
     if statement.key == OPENS_DOORS or _SPEAKER.search(_object_of(statement)):
         return True
     own = [found.end() for found in _SPEAKER.finditer(before)]
     if not own:
         ahead = text[: statement.start]
-        is_theirs = bool(_SPEAKER.search(said)) or _is_asked_of_speaker(ahead) or _goes_on(ahead)
-        return is_theirs and not _others(before, said)
-    return not _others(before[own[-1] :], said)
+        is_theirs = bool(_SPEAKER.search(stated)) or _is_asked_of_speaker(ahead) or _goes_on(ahead)
+        return is_theirs and not _others(before, stated)
+    return not _others(before[own[-1] :], stated)
 
 
 def _object_of(statement: Statement) -> str:
@@ -131,8 +131,8 @@ def _object_of(statement: Statement) -> str:
     return "" if _OTHERS.search(statement.value) else statement.value
 
 
-def _others(words: str, said: str) -> bool:
-    return bool(_OTHERS.search(words) or (_IL.search(words) and not _ITALIAN.search(said)))
+def _others(words: str, sentence: str) -> bool:
+    return bool(_OTHERS.search(words) or (_IL.search(words) and not _ITALIAN.search(sentence)))
 
 
 def _is_asked_of_speaker(before: str) -> bool:

@@ -22,12 +22,12 @@ from providers.llm.rules.words import content_words, is_negated, numbers
 from providers.llm.tasks import FoundMemory, PersonMessage, find_memories
 from workspaces.actors import system_actor
 
-# A turn with this many facts may hold more statements.
+# The number of facts from which a turn may contain more statements.
 MANY_FACTS = 2
 
 
-def may_hold_statements(text: str, fact_count: int) -> bool:
-    """001 §13's trigger: the turn is long or holds several facts."""
+def may_contain_statements(text: str, fact_count: int) -> bool:
+    """Whether a turn is long or contains several facts: the trigger of 001 §13."""
     return len(text) >= settings.MULTI_FACT_CHARACTERS or fact_count >= MANY_FACTS
 
 
@@ -38,8 +38,8 @@ def remember_statements(turn: Turn, text: str, *, allowance: Allowance, is_urgen
     ModelUnavailable.
     """
     workspace_id, now = allowance.workspace_id, allowance.now
-    said = PersonMessage(text=text, speaker=turn.speaker)
-    completion = ask(find_memories(said), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
+    message = PersonMessage(text=text, speaker=turn.speaker)
+    completion = ask(find_memories(message), workspace_id=workspace_id, now=now, is_urgent=is_urgent)
     found = [one for one in completion.answer.memories if is_quoted(one.quote, text)]
     drafts = _drafts(found, turn, allowance, completion.made_by)
     allowed = drafts[: allowance.take(len(drafts))]
@@ -49,7 +49,7 @@ def remember_statements(turn: Turn, text: str, *, allowance: Allowance, is_urgen
 
 
 def _drafts(found: Sequence[FoundMemory], turn: Turn, allowance: Allowance, made_by: str) -> list[MemoryDraft]:
-    """Statements that follow the writing rules, each once, with dates for "last week"."""
+    """Return drafts of the statements that follow the writing rules, each once, with dates for "last week"."""
     drafts: dict[str, MemoryDraft] = {}
     for one in found:
         try:
@@ -65,7 +65,7 @@ def _drafts(found: Sequence[FoundMemory], turn: Turn, allowance: Allowance, made
 
 
 def statement_draft(turn: Turn, text: str, *, category: str, importance: float, made_by: str = "") -> MemoryDraft:
-    """A memory of what a turn states, with the turn as its evidence. Texts of the same words share its key."""
+    """Return the draft of a turn's statement, with the turn as its evidence. Texts with the same words share a key."""
     return MemoryDraft(
         namespace=("memories", str(turn.person_id)),
         key=f"said:{fingerprint(text)}",
@@ -85,6 +85,6 @@ def statement_draft(turn: Turn, text: str, *, category: str, importance: float, 
 
 
 def fingerprint(text: str) -> str:
-    """Equal for texts with the same words, numbers and polarity."""
+    """Return a key that is equal for texts with the same words, numbers and polarity."""
     parts = (*sorted(set(content_words(text))), *sorted(numbers(text)), str(is_negated(text)))
     return sha256("\x1f".join(parts).encode()).hexdigest()[:32]

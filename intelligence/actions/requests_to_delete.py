@@ -1,6 +1,6 @@
-"""Sentences that ask to delete memories, in any wording: they state nothing.
+"""Removes sentences that ask to delete memories, in any wording: they state nothing.
 
-`providers.statements.said` knows those of which it is understood what they ask to forget.
+`providers.statements.without_forget_requests` removes those that name what to forget.
 """
 
 import re
@@ -23,7 +23,7 @@ _DELETING = (
 # These ask for many other things as well.
 _REMOVING = r"remove|clear|wipe|drop|purge|discard|scrub|get rid of|enlève[rz]?|retire[rz]?|quita|entferne?n?(?: sie)?"
 _ALL = r"everything|anything|all|whatever|what(?:ever)? you|alles|todo|tout"
-_KEPT = r"memor(?:y|ies)|notes?|data|information|infos?|entr(?:y|ies)|records?|profile|recuerdos?|daten|données|datos"
+_STORED = r"memor(?:y|ies)|notes?|data|information|infos?|entr(?:y|ies)|records?|profile|recuerdos?|daten|données|datos"
 _UP_TO_A_STATEMENT = (
     r"(?:(?![,;:–—-] ?(?:and |but |because |since |as |for )?(?:i|i['’]\w+|we|we['’]\w+|ich|wir|yo|soy|tengo|je|"
     r"j['’]\w+|nous)\b| (?:because|weil|porque|parce que)\b)[^.!?\n])*"
@@ -33,7 +33,7 @@ _DELETED = r"\b(?:deleted|erased|forgotten|removed|wiped)\b"
 _REQUESTS: Final = re.compile(
     rf"(?:^|(?<=[.!?\n,;:–—]))\W{{0,9}}{_COURTESY}"
     rf"(?:(?:{_DELETING})\b(?=\W*\w){_UP_TO_A_STATEMENT}|"
-    rf"(?:{_REMOVING})\b(?={_SOME}\b(?:{_ALL}|{_KEPT})\b){_UP_TO_A_STATEMENT}|"
+    rf"(?:{_REMOVING})\b(?={_SOME}\b(?:{_ALL}|{_STORED})\b){_UP_TO_A_STATEMENT}|"
     rf"(?:(?:do not|don['’]t|never|stop) (?:keep|keeping|sav(?:e|ing)|stor(?:e|ing)|remember(?:ing)?|hold(?:ing)?)"
     rf" (?:{_ALL})\b){_UP_TO_A_STATEMENT}|"
     rf"(?:i (?:want|would like|need)|i['’]d like) {_SOME}{_DELETED}{_SOME}|"
@@ -43,9 +43,9 @@ _REQUESTS: Final = re.compile(
 
 
 def without_requests(text: str) -> tuple[str, list[str]]:
-    """A message with blanks for such requests, and the words in them that are sensitive.
+    """Return a message with blanks for such requests, and their sensitive words.
 
-    What the person states beside a request ("..., I'm allergic to nuts") is left.
+    Statements after a request ("..., I'm allergic to nuts") stay.
     """
     sensitive: list[str] = []
     for found in _REQUESTS.finditer(text):

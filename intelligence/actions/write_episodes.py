@@ -24,17 +24,17 @@ from workspaces.actors import system_actor
 
 log = logging.getLogger(__name__)
 BATCH = 10
-# What the system and tools put into a conversation happened to nobody (R34).
+# Turns of the system and of tools are no events (R34).
 SPOKEN = (TurnRole.USER, TurnRole.ASSISTANT)
 
 
 def write_episodes(*, workspace_id: UUID, now: datetime) -> int:
-    """Write one episode for each session of a batch that is due; returns how many. What needs the person's consent is
-    left out of it: the message that says it asks for that.
+    """Write one episode for each session of a batch that is due; returns how many. Statements that need the person's
+    consent are left out: extraction asks about them.
 
-    From EPISODE_TRIGGER_TURNS turns without an episode on, the oldest EPISODE_TURNS become one; what a closed session
-    has left does too, from EPISODE_CLOSING_TURNS on (R35). Idempotent. A session whose model call fails stays for the
-    next run.
+    From EPISODE_TRIGGER_TURNS turns without an episode on, the oldest EPISODE_TURNS become one; so do the remaining
+    turns of a closed session, from EPISODE_CLOSING_TURNS on (R35). Idempotent. A session whose model call fails
+    stays for the next run.
     """
     with scope.enter(workspace_id):
         due = Session.objects.due_for_episode(settings.EPISODE_TRIGGER_TURNS, settings.EPISODE_CLOSING_TURNS)
@@ -68,14 +68,15 @@ def _write(session: Session, workspace_id: UUID, now: datetime) -> None:
 
 
 def _size(session: Session) -> int:
-    """How many turns the next episode is about: the last one of a closed session leaves none behind."""
+    """Return the number of turns of the next episode; the last one of a closed session covers all that remain."""
     left = session.turn_count - session.summarised_turns
     is_last = session.closed_at is not None and left < settings.EPISODE_TURNS + settings.EPISODE_CLOSING_TURNS
     return left if is_last else settings.EPISODE_TURNS
 
 
 def _summary(turns: Sequence[Turn], workspace_id: UUID, now: datetime) -> tuple[str, str]:
-    """A summary and what made it; by the rules if the model's breaks 001 §9's writing rules."""
+    """Return a summary and the name of its author; the rules summarise if the model's text breaks the writing rules
+    (001 §9)."""
     spoken = [turn for turn in turns if turn.role in SPOKEN]
     task = summarise([Line(speaker=turn.speaker or turn.role.title(), text=turn.found_by) for turn in spoken])
     is_urgent = turns[-1].created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)

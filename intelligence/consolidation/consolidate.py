@@ -25,7 +25,7 @@ ModelLock = Callable[[], AbstractContextManager[bool]]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a run did, as counts.
+    """The counts of a run.
 
     `duplicates` are memories of the pool with an older one that states the same, by the rules or by this run's judge.
     `postponed` are people whose pairs wait because the language model was in use.
@@ -45,7 +45,7 @@ class Report:
 
     @property
     def figures(self) -> dict[str, float]:
-        """For the job's record; the rates are shares of the pool as it was, 0..1."""
+        """The counts and rates for the job's record; rates are shares of the initial pool, 0..1."""
         counts = {each.name: float(getattr(self, each.name)) for each in fields(Report)}
         rates = {
             f"duplicate_rate_{when}": round(counts[f"duplicates_{when}"] / max(1, self.pool), 4)
@@ -96,7 +96,7 @@ def _of_person(pool: Sequence[Memory], workspace_id: UUID, now: datetime) -> Rep
 
 
 def _affordable(pairs: Sequence[MemoryPair], now: datetime) -> list[MemoryPair]:
-    """As many as the person's daily budget allows, nearest first."""
+    """Return as many pairs as the person's daily budget allows, nearest first."""
     cap: int = settings.CONSOLIDATION_PAIRS
     chosen = []
     for pair in pairs:
@@ -109,7 +109,7 @@ def _affordable(pairs: Sequence[MemoryPair], now: datetime) -> list[MemoryPair]:
 def _judged(
     pairs: Sequence[MemoryPair], workspace_id: UUID, now: datetime
 ) -> list[tuple[MemoryPair, Judgement | None]]:
-    """Each pair with its judgement, None where none is needed."""
+    """Return each pair with its judgement; None if none is needed."""
     doubtful = [pair for pair in pairs if not needs_no_judge(pair)]
     judgements = judge(doubtful, workspace_id=workspace_id, now=now)
     by_ids = dict(zip((pair.ids for pair in doubtful), judgements, strict=True))
@@ -154,7 +154,7 @@ def _duplicates(pairs: Sequence[MemoryPair], judged: set[tuple[UUID, UUID]]) -> 
 
 
 def _uncompared(pairs: Sequence[MemoryPair], *, now: datetime) -> list[MemoryPair]:
-    """Pairs that were not compared for CONSOLIDATION_DAYS and whose merge the person has never refused."""
+    """Return the pairs not compared for CONSOLIDATION_DAYS whose merge the person has never refused."""
     since = now - timedelta(days=settings.CONSOLIDATION_DAYS)
     prints = [pair.fingerprint for pair in pairs]
     known = PairFingerprint.objects.filter(pair_hash__in=prints, checked_at__gte=since)
@@ -171,7 +171,7 @@ def _record_comparison(pair: MemoryPair, verdict: Verdict, *, now: datetime) -> 
 
 
 def _refused(pairs: Sequence[MemoryPair]) -> set[frozenset[str]]:
-    """Pairs of ids whose merge the person refused."""
+    """Return the pairs of ids whose merge the person refused."""
     ids = {one for pair in pairs for one in pair.ids}
     proposals = Proposal.objects.refused().filter(change__type="merge_memories", memory_id__in=ids)
     return {

@@ -1,4 +1,4 @@
-"""Judging whether pairs state the same fact, and the merge that follows from it (001 §4, §13)."""
+"""Judges whether pairs state the same fact, and derives the merge from it (001 §4, §13)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ DIFFERENT = Judgement(is_same=False, text="", judge="")
 
 
 def judge(pairs: Sequence[MemoryPair], *, workspace_id: UUID, now: datetime) -> list[Judgement]:
-    """One judgement a pair, in order; a pair without a verdict counts as different.
+    """Return one judgement per pair, in order; a pair without a verdict counts as different.
 
     Outside any scope: it may call an endpoint. Raises ModelUnavailable.
     """
@@ -64,7 +64,7 @@ def needs_no_judge(pair: MemoryPair) -> bool:
 
 
 def merge_of(pair: MemoryPair, judgement: Judgement | None) -> MergeMemories | None:
-    """The merge of a pair; None if both memories stay (band "fallback").
+    """Return the merge of a pair; None if both memories stay (band "fallback").
 
     Auto: same text, the older memory stays as it is. Update: the older gets the fuller text, or one that states both.
     Recreate: they are so far apart that a new memory states both. `judgement` None means that no judge was needed.

@@ -1,4 +1,4 @@
-"""Candidates for merging and their pairs, found by vectors and words before anything judges them (001 §4)."""
+"""Candidates for merging and their pairs, found by vectors and words before they are judged (001 §4)."""
 
 import re
 from collections import defaultdict
@@ -33,16 +33,16 @@ _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 
 
 def mergeable(*, now: datetime) -> MemoryQuerySet:
-    """Active notes and insights of the last CONSOLIDATION_RECENCY_DAYS that are not confidential."""
+    """Select active notes and insights of the last CONSOLIDATION_RECENCY_DAYS that are not confidential."""
     rows = Memory.objects.alive(now=now).filter(memory_type__in=TYPES, sensitivity_rank__lte=rank(INTERNAL))
     recent = rows.filter(updated_at__gte=now - timedelta(days=settings.CONSOLIDATION_RECENCY_DAYS))
     return recent.exclude(key__startswith="fact:")
 
 
 def candidates(*, now: datetime) -> dict[UUID | None, list[Memory]]:
-    """Memories by person that were written in the last CONSOLIDATION_HOURS, are important, or are often accessed.
+    """Return memories by person that were written in the last CONSOLIDATION_HOURS, are important or are often accessed.
 
-    At most the PER_PERSON newest of each person; None holds those about nobody. Runs in the entered scope.
+    At most the PER_PERSON newest of each person; the key None has those without a person. Runs in the entered scope.
     """
     wanted = Q(updated_at__gte=now - timedelta(hours=settings.CONSOLIDATION_HOURS))
     wanted |= Q(importance__gte=lowest_of(settings.CONSOLIDATION_LEVEL))
@@ -57,7 +57,7 @@ def candidates(*, now: datetime) -> dict[UUID | None, list[Memory]]:
 
 
 def _top_decile_access_count(now: datetime) -> int:
-    """The lowest access count within the most accessed tenth; 0 when none was accessed."""
+    """Return the lowest access count within the most accessed tenth; 0 when none was accessed."""
     place = mergeable(now=now).count() // TOP_DECILE
     shown = mergeable(now=now).filter(access_count__gt=0).order_by("-access_count")
     return min(shown.values_list("access_count", flat=True)[:place], default=0)
@@ -81,7 +81,7 @@ class MemoryPair:
         return sha256(f"{self.first.id}|{self.second.id}|{self.cosine:.2f}".encode()).hexdigest()
 
     def reloaded(self, *, now: datetime) -> "MemoryPair | None":
-        """The pair read again; None if one is no longer mergeable. Runs in the entered scope."""
+        """Return the pair read again; None if one is no longer mergeable. Runs in the entered scope."""
         rows = {row.id: row for row in mergeable(now=now).select_related("current").filter(id__in=self.ids)}
         if len(rows) < 2:
             return None
@@ -93,7 +93,7 @@ class MemoryPair:
 
 
 def pairs_among(memories: Sequence[Memory], *, now: datetime) -> list[MemoryPair]:
-    """Pairs of a candidate and one of its neighbours that pass the filters, nearest first.
+    """Return pairs of a candidate and one of its neighbours that pass the filters, nearest first.
 
     All candidates are of one person, or of none. Runs in the entered scope.
     """
@@ -148,7 +148,7 @@ def _text(memory: Memory) -> str:
 
 
 def _overlap(first: str, second: str) -> float:
-    """The share of the shorter text's words that the other contains, 0..1."""
+    """Return the share of the shorter text's words that the other contains, 0..1."""
     one, other = set(content_words(first)), set(content_words(second))
     return len(one & other) / max(1, min(len(one), len(other)))
 

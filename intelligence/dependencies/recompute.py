@@ -1,4 +1,4 @@
-"""The job after a change: dependents are recomputed where possible, and left for review where not."""
+"""The job after a change: recomputes dependents where possible, and leaves the others for review."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -49,7 +49,7 @@ def _recompute_all(checked: Checked, actor: Actor, now: datetime) -> list[UUID]:
 
 
 def _rewritten(memory: Memory) -> MemoryDraft | None:
-    """The memory with its sources' current words in place of their former ones; None where that is impossible."""
+    """Return the memory with its sources' current texts in place of their former ones; None if that is impossible."""
     edges = list(
         Relation.objects.filter(from_memory=memory, relation_type__in=DEPENDENCY_TYPES).select_related(
             "to_memory__current"

@@ -47,12 +47,12 @@ class ReviewItem:
 
     @property
     def asks_something(self) -> bool:
-        """Whether any of its memories is left to be decided about."""
+        """Whether any of its memories still needs a decision."""
         return bool(self.stale or self.recomputed)
 
 
 def open_reviews(actor: Actor, *, now: datetime) -> list[ReviewItem]:
-    """The newest open items with their memories that the actor may see; two queries. Runs in the entered scope."""
+    """Return the newest open items with the memories that the actor may see; two queries. Runs in the entered scope."""
     rows = DependencyReview.objects.visible_to(actor, now=now).open().filter(checked_at__isnull=False)
     reviews = list(rows.order_by("-created_at", "-id")[:MAX_REVIEWS])
     ids = {one for row in reviews for one in (row.source_id, *row.stale_ids, *row.recomputed_ids)}
@@ -62,7 +62,7 @@ def open_reviews(actor: Actor, *, now: datetime) -> list[ReviewItem]:
 
 
 def count_reviews(actor: Actor, *, now: datetime) -> int:
-    """How many open items the person has something to decide about. In the entered scope."""
+    """Return the number of open items with memories to decide about. Runs in the entered scope."""
     return sum(item.asks_something for item in open_reviews(actor, now=now))
 
 

@@ -20,7 +20,7 @@ RETURNING used
 
 
 class Kind(models.TextChoices):
-    """What is counted by the day."""
+    """The quantities that are counted by day."""
 
     WRITES = "writes", _("Memories written because of turns")
     INSIGHTS = "insights", _("Looks for insights")
@@ -58,16 +58,16 @@ class BudgetQuerySet(models.QuerySet["Budget"]):
             return cursor.fetchone() is not None
 
     def used(self, kind: Kind, *, day: date, person_id: UUID | None = None) -> int:
-        """How much of a kind one person, or with None the workspace, used on a day."""
+        """Return the amount of a kind that a person, or with None the workspace, used on a day."""
         owner = Q(person__isnull=True) if person_id is None else Q(person_id=person_id)
         row = self.filter(owner, kind=kind, day=day).first()
         return row.used if row else 0
 
 
 class Budget(TenantModel):
-    """What background processing used in one day, for a person or for the whole workspace (001 §3, §4, §13).
+    """Usage of background processing in one day, by a person or by the whole workspace (001 §3, §4, §13).
 
-    The caps are settings; a row counts what was used of one. Days are UTC.
+    The caps are settings; a row counts the usage of one. Days are UTC.
     """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, null=True, related_name="+")

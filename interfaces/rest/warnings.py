@@ -16,7 +16,7 @@ from consent.outcomes import NO_ANSWERER, Applied, Outcome, Queued
 from consent.policies.aliases import address_of, in_force
 from consent.policies.delegation import unanswerable
 from consent.policies.rules import named_categories
-from interfaces.competing_requests import differing_facts, stated_in
+from interfaces.differing_facts import differing_facts, stated_in
 from interfaces.name_suggestions import nearest
 from interfaces.readable_values import expected_of, says_none
 from memories.drafts import FactDraft, MemoryDraft

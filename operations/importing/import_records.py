@@ -7,9 +7,7 @@ from datetime import datetime
 from itertools import islice
 from uuid import UUID
 
-from django.conf import settings
 from django.db import DataError
-from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 from pydantic import ValidationError
 
@@ -33,7 +31,6 @@ from operations.importing.titles import harmless_title
 from operations.importing.waiting_records import Wait, ask
 from workspaces import scope
 from workspaces.actors import Actor
-from workspaces.models import Membership
 from workspaces.namespaces import MEMORIES, to_path
 
 BATCH = 50
@@ -86,7 +83,7 @@ def _batches(records: Iterator[Record]) -> Iterator[list[Record]]:
     """Yield batches in order, each of one kind, and no record with one that it is derived from, whose id must exist."""
     batch: list[Record] = []
     for record in records:
-        if batch and not _goes_with(record, batch):
+        if batch and not _fits_batch(record, batch):
             yield batch
             batch = []
         batch.append(record)
@@ -94,7 +91,7 @@ def _batches(records: Iterator[Record]) -> Iterator[list[Record]]:
         yield batch
 
 
-def _goes_with(record: Record, batch: Sequence[Record]) -> bool:
+def _fits_batch(record: Record, batch: Sequence[Record]) -> bool:
     if isinstance(record, ImportedSession) or type(batch[0]) is not type(record) or len(batch) == BATCH:
         return False
     sources = record.derived_from if isinstance(record, ImportedMemory) else ()
@@ -104,22 +101,22 @@ def _goes_with(record: Record, batch: Sequence[Record]) -> bool:
 def _store(batch: Sequence[Record], to: Importing) -> Counts:
     if isinstance(batch[0], ImportedSession):
         return _store_session(batch[0], to)
-    return _ask([record for record in batch if not isinstance(record, ImportedSession)], to)
+    return _submit_or_split([record for record in batch if not isinstance(record, ImportedSession)], to)
 
 
-def _ask(records: Sequence[GateRecord], to: Importing) -> Counts:
-    """Store turns; if one cannot be stored, the others are, and it is reported."""
+def _submit_or_split(records: Sequence[GateRecord], to: Importing) -> Counts:
+    """Submit the records; if one cannot be stored, report it and submit the others."""
     try:
-        return _asked(records, to)
+        return _submit_batch(records, to)
     except (DataError, OverflowError):
         if len(records) == 1:
             to.on_refused(records[0], Problem(NOT_STORED))
             return Counts(refused=1)
     half = len(records) // 2
-    return _ask(records[:half], to) + _ask(records[half:], to)
+    return _submit_or_split(records[:half], to) + _submit_or_split(records[half:], to)
 
 
-def _asked(records: Sequence[GateRecord], to: Importing) -> Counts:
+def _submit_batch(records: Sequence[GateRecord], to: Importing) -> Counts:
     changes, refused = list[tuple[GateRecord, Change]](), list[tuple[GateRecord, Problem]]()
     ids, linked = _known_ids(records, to), 0
     for record in records:
@@ -133,11 +130,11 @@ def _asked(records: Sequence[GateRecord], to: Importing) -> Counts:
     changes = filed(changes, workspace_id=to.actor.workspace_id)
     replacing = {id(change): to.earlier_batches.replaced_by(change, record.line) for record, change in changes}
     new, unread, known = _new(changes, to), len(refused), len(to.earlier_batches.questions)
-    again = _said_again(new, to)
-    outcomes = _answers(new, to) if new else []
+    repetitions = _repetition_notes(new, to)
+    outcomes = _submit_changes(new, to) if new else []
     refused += [
         (record, Problem(outcome.detail))
-        for (record, _asked_for), outcome in zip(new, outcomes, strict=True)
+        for (record, _requested), outcome in zip(new, outcomes, strict=True)
         if isinstance(outcome, Refused)
     ]
     place = {id(record): number for number, record in enumerate(records)}
@@ -145,13 +142,13 @@ def _asked(records: Sequence[GateRecord], to: Importing) -> Counts:
         to.on_refused(record, problem)
     counts = tally([(change, outcome) for (_record, change), outcome in zip(new, outcomes, strict=True)], now=to.now)
     counts += Counts(unchanged=len(changes) - len(new), refused=unread, stored=linked)
-    counts["alike"] = len(_report(new, again, outcomes, to.on_repeated))
+    counts["alike"] = len(_report(new, repetitions, outcomes, to.on_repeated))
     _report(new, [replacing[id(change)] for _record, change in new], outcomes, to.on_replacing)
     counts["questions"] = len(to.earlier_batches.questions) - known
     return counts
 
 
-def _answers(new: Sequence[tuple[GateRecord, Change]], to: Importing) -> Sequence[Outcome]:
+def _submit_changes(new: Sequence[tuple[GateRecord, Change]], to: Importing) -> Sequence[Outcome]:
     """Return the gate's outcome of each; report waiting ones, and in a trial remember what would be stored."""
     changes, report_wait = [change for _record, change in new], to.on_waiting
     outcomes, waits, questions = ask(
@@ -164,7 +161,7 @@ def _answers(new: Sequence[tuple[GateRecord, Change]], to: Importing) -> Sequenc
     return to.earlier_batches.noted(changes, outcomes) if to.is_dry_run else outcomes
 
 
-def _said_again(new: Sequence[tuple[GateRecord, Change]], to: Importing) -> list[Problem | None]:
+def _repetition_notes(new: Sequence[tuple[GateRecord, Change]], to: Importing) -> list[Problem | None]:
     """Return for each change a note if it repeats another."""
     memories = [
         (record, (change.draft.namespace_path, change.draft.content))
@@ -184,7 +181,7 @@ def _report(
     """Report the notes of stored records, and return these notes."""
     stored_notes = [
         (record, note)
-        for (record, _asked_for), note, outcome in zip(new, notes, outcomes, strict=True)
+        for (record, _requested), note, outcome in zip(new, notes, outcomes, strict=True)
         if note and outcome_name(outcome) in ("stored", "changed")
     ]
     for record, note in stored_notes:
@@ -194,7 +191,7 @@ def _report(
 
 def _new(changes: Sequence[tuple[GateRecord, Change]], to: Importing) -> list[tuple[GateRecord, Change]]:
     """Return the records that no earlier import stored, each once."""
-    known = _brought_before([change for _record, change in changes], to)
+    known = _imported_before([change for _record, change in changes], to)
     new = list[tuple[GateRecord, Change]]()
     for record, change in changes:
         if change.event_id not in known:
@@ -241,7 +238,7 @@ def _known_ids(batch: Sequence[GateRecord], to: Importing) -> Known:
         return {(path, key): memory_id for path, key, memory_id in rows.values_list("namespace_path", "key", "id")}
 
 
-def _brought_before(changes: Sequence[Change], to: Importing) -> set[str]:
+def _imported_before(changes: Sequence[Change], to: Importing) -> set[str]:
     """Return the events of an earlier import, also of amended ones. Later changes, such as the person's, are not
     undone."""
     events = [change.event_id for change in changes if change.event_id]
@@ -252,12 +249,12 @@ def _brought_before(changes: Sequence[Change], to: Importing) -> set[str]:
     with scope.enter(to.actor.workspace_id):
         memories = Memory.objects.filter(namespace_path__in=paths, key__in=keys)
         rows = Provenance.objects.filter(memory__in=memories, source_event__in=events)
-        brought = set(rows.values_list("source_event", flat=True))
-        # What was stored in their place has no event of the import any more.
+        imported = set(rows.values_list("source_event", flat=True))
+        # Amended values are stored without the event of the import.
         answered = Proposal.objects.filter(person_id=to.person_id, state=ProposalState.AMENDED)
         answered = answered.filter(change__draft__source_event_id__in=events)
-        brought |= set(answered.values_list("change__draft__source_event_id", flat=True))
-        return brought | to.earlier_batches.events
+        imported |= set(answered.values_list("change__draft__source_event_id", flat=True))
+        return imported | to.earlier_batches.events
 
 
 def _store_session(piece: ImportedSession, to: Importing) -> Counts:
@@ -278,7 +275,7 @@ def _store_session(piece: ImportedSession, to: Importing) -> Counts:
         added += sum(is_new for _, is_new in answer)
     while index_turns(workspace_id=to.actor.workspace_id, now=to.now):
         pass
-    return _counted(len(piece.turns), added)
+    return _turn_counts(len(piece.turns), added)
 
 
 def _preview_session(piece: ImportedSession, to: Importing) -> Counts:
@@ -286,16 +283,8 @@ def _preview_session(piece: ImportedSession, to: Importing) -> Counts:
     with scope.enter(to.actor.workspace_id):
         turns = Turn.objects.filter(person_id=to.person_id, session__external_id=piece.external_id)
         known = turns.filter(external_id__in=ids).count()
-    return _counted(len(ids), len(ids) - known)
+    return _turn_counts(len(ids), len(ids) - known)
 
 
-def _counted(turns: int, new: int) -> Counts:
+def _turn_counts(turns: int, new: int) -> Counts:
     return Counts(turns=turns, new_turns=new, known_turns=turns - new)
-
-
-def next_step(workspace_id: UUID, person_id: UUID) -> str:
-    """Return a sentence with the page where staff invite the person; empty if the person has a login."""
-    if Membership.objects.filter(workspace_id=workspace_id, person_id=person_id).exists():
-        return ""
-    page = reverse("admin:workspaces_person_change", args=[person_id])
-    return f"Nobody can sign in as this person yet. Invite them, or add a login: {settings.PUBLIC_URL}{page}"

@@ -22,11 +22,11 @@ Outside this package, import from here; `text.words` and the like only where a l
 
 from providers.statements.comparison.paraphrases import is_contradiction, is_paraphrase, named_groups
 from providers.statements.comparison.rewording import has_other_stance, has_same_relation, is_reworded
-from providers.statements.comparison.same_needs import needs_told
+from providers.statements.comparison.same_needs import stated_needs
 from providers.statements.comparison.shared_words import adds_little, is_near_duplicate
 from providers.statements.extraction.extractor import FOUND_KEYS, capitalised, find
-from providers.statements.extraction.needs_beside_reasons import needs_beside_reasons
 from providers.statements.extraction.needs_by_meaning import needs_by_meaning
+from providers.statements.extraction.needs_with_reasons import needs_with_reasons
 from providers.statements.extraction.own_needs import NEED_KEYS, own_need
 from providers.statements.extraction.regained_foods import abandoned_diet_sentences, regained_food_sentences
 from providers.statements.fields.affiliations import equivalent_groups, groups_in
@@ -74,17 +74,25 @@ from providers.statements.gate.detector import (
 from providers.statements.gate.layouts import names_sensitive_field
 from providers.statements.gate.multilingual_reader import vectors_of
 from providers.statements.gate.sentence import PERSON_WORDS
-from providers.statements.needs.allergens import allergens_in, foods_in, left_out_by_diet, names_food, wider_allergens
-from providers.statements.needs.diets import beside, is_of_a_kind, names_way, says_also, tells_ways, ways_lost, without
+from providers.statements.needs.allergens import allergens_in, excluded_by_diet, foods_in, names_food, wider_allergens
+from providers.statements.needs.diets import (
+    are_diets_included,
+    are_same_kind_of_diet,
+    combined_diets,
+    loses_diet,
+    names_diet,
+    states_addition,
+    without_diets,
+)
 from providers.statements.needs.excluded_foods import (
     AVOIDED,
     DIET,
     ILLNESS,
-    food_alone,
-    foods_left_out,
+    canonical_need,
+    excluded_foods,
+    food_without_illness,
+    is_need_included,
     names_illness,
-    says_no_more,
-    sorted_out,
 )
 from providers.statements.needs.need_words import states_need
 from providers.statements.special.medicine_reactions import is_list_of_things
@@ -142,19 +150,23 @@ __all__ = [
     "adds_little",
     "allergens_in",
     "amount_in",
-    "beside",
+    "are_diets_included",
+    "are_same_kind_of_diet",
     "canonical_category",
     "canonical_key",
+    "canonical_need",
     "canonical_value",
     "capitalised",
     "category_of",
+    "combined_diets",
     "contact_statements",
     "contains_any_value",
     "equivalent_groups",
+    "excluded_by_diet",
+    "excluded_foods",
     "find",
-    "food_alone",
+    "food_without_illness",
     "foods_in",
-    "foods_left_out",
     "forget_requests",
     "groups_in",
     "has_implied_subject",
@@ -169,47 +181,43 @@ __all__ = [
     "is_medicine",
     "is_multi_valued",
     "is_near_duplicate",
-    "is_of_a_kind",
+    "is_need_included",
     "is_paraphrase",
     "is_programming_language",
     "is_reworded",
     "is_sensitive",
     "known_value_matches",
-    "left_out_by_diet",
+    "loses_diet",
     "mentions_topic",
     "named_field",
     "named_groups",
+    "names_diet",
     "names_food",
     "names_illness",
     "names_languages",
     "names_person",
     "names_place_or_language",
     "names_sensitive_field",
-    "names_way",
-    "needs_beside_reasons",
     "needs_by_meaning",
-    "needs_told",
+    "needs_with_reasons",
     "normalize_value",
     "own_need",
     "regained_food_sentences",
     "resolve_address",
     "resolve_alias",
-    "says_also",
-    "says_no_more",
     "search_pattern",
     "sensitive",
     "sensitive_forget_spans",
     "sensitive_keys",
     "sensitive_of_each",
-    "sorted_out",
+    "stated_needs",
+    "states_addition",
     "states_need",
-    "tells_ways",
     "topic_of",
     "vectors_of",
-    "ways_lost",
     "wider_allergens",
     "with_relative",
-    "without",
+    "without_diets",
     "without_forget_requests",
     "words_of",
     "zone_of",

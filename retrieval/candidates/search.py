@@ -53,11 +53,11 @@ class SearchResult:
         reasons = (hit.reason if hit.text.memory_id else TURN for hit in hidden.values())
         return Counter(reason for reason in reasons if reason) + Counter(self.first.hidden)
 
-    def needs(self, asked: Collection[str]) -> dict[UUID, Need]:
-        """Return the needs that the question asks for, by chunk."""
+    def needs(self, requested: Collection[str]) -> dict[UUID, Need]:
+        """Return the needs in the requested fields, by chunk."""
         named = [hit.text for hit in self.hits if hit.is_named_field]
         stated = {text.id: Need(*self._stated_need(text), text.cosine) for text in named}
-        return {chunk_id: need for chunk_id, need in stated.items() if need.key in asked}
+        return {chunk_id: need for chunk_id, need in stated.items() if need.key in requested}
 
     def _stated_need(self, text: Text) -> tuple[str, str, bool]:
         """Return the field of the need that a text states, the text, and whether it is that fact."""

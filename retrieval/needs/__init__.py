@@ -1,1 +1,1 @@
-"""Needs in an answer: whether a question asks for allergies, diets or meals, and which needs answer it."""
+"""Needs in an answer: whether a question is about allergies, diets or meals, and which needs answer it."""

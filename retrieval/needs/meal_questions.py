@@ -1,9 +1,9 @@
-"""Whether a question asks what somebody is to be served, or whether they may have it: what they must not eat answers it
-too.
+"""Questions about what to serve a person, or whether they may have something: the answer includes what they must not
+eat.
 
-Foods are an open class, so it goes by how one asks: what to cook, bake or order, "Can she have ...?", "Is ... safe for
-her?". Questions of what happened, of habits and of likings ask no such thing. By words in English, German, Spanish,
-French, Italian and Portuguese; they are small, with spaces between them.
+Foods are an open class, so the form of the question decides: what to cook, bake or order, "Can she have ...?", "Is ...
+safe for her?". Questions about events, habits and likings do not count. The text is lower-case words with spaces
+between them, in English, German, Spanish, French, Italian or Portuguese.
 """
 
 import re
@@ -29,7 +29,7 @@ _COOK: Final = (
 )
 _COCER: Final = r"(?:cocinar|hornear|preparar|servir|asar|pedir|guisar|comprar de comer|hacer de (?:comer|cenar))"
 _ANY_FOOD: Final = re.compile(rf"\b{_FOOD}\b")
-# What somebody is to be served.
+# What to serve.
 _TO_SERVE: Final = re.compile(
     rf"\b(?:{_MODAL} (?:i|we|you|they|one)|what to|to)(?: not)?(?: \w+)? {_COOK}\b"
     # Also word by word from another language: "what can I for Ana cook".
@@ -77,7 +77,7 @@ _TO_SERVE: Final = re.compile(
     r"|\b(?:posso|possiamo|devo|potrei) (?:cucinare|preparare|servire|ordinare)\b"
     rf"|^(?:que|quoi|quel(?:le)?s?|propose|suggère|recommande|une?|che|quale|un['’])\b.*\b{_FOOD}\b.*\b(?:pour|per)\b"
 )
-# Whether somebody may have something.
+# Whether a person may have something.
 _MAY_HAVE: Final = re.compile(
     r"^(?:can|could|may|should|might|must|is|would|so can|and can)(?:n['’]t)? (?:\w+ ){1,3}(?:eat|drink|have|try|taste"
     r"|order|get|be (?:served|given)|take|tolerate|digest)\b"
@@ -95,8 +95,8 @@ _MAY_HAVE: Final = re.compile(
     r"|\bpued[eo](?: \w+){0,3} (?:comer|beber|tomar|cenar|probar)\b|\bpode(?: \w+){0,3} (?:comer|beber|tomar)\b"
     r"|\bpeu[tx](?:[ -]\w+){0,3} (?:manger|boire|prendre)\b|\bpuò(?: \w+){0,3} (?:mangiare|bere|prendere)\b"
 )
-# What happened, what somebody is used to or likes, and when, where and who.
-_TOLD: Final = re.compile(
+# Events, habits and likings, and questions for a time, a place or a person.
+_EVENT_OR_HABIT: Final = re.compile(
     r"\b(?:did|didn['’]t|(?<!^)was|were|had|has|went|ate|cooked|baked|served|yesterday|ago|last|likes?|liked|loves?"
     r"|loved"
     r"|enjoy(?:s|ed)?|prefers?|favou?rite|usually|often|always|does|name of|remember|remind|recall|said|told|tell"
@@ -106,7 +106,7 @@ _TOLD: Final = re.compile(
     r"|qui"
     r"|quando|perché|chi|quem)\b"
 )
-# What one has, and is no food: "Can I have the address?"
+# Things to have that are not food: "Can I have the address?"
 _NO_FOOD: Final = re.compile(
     r"\b(?:meetings?|appointments?|calls?|access|day off|days? off|time|keys?|cars?|looks?|cop(?:y|ies)|links?|files?"
     r"|documents?|reports?|invites?|invitations?|accounts?|passwords?|breaks?|holidays?|leave|words?|chats?|talks?"
@@ -123,7 +123,7 @@ _NO_FOOD: Final = re.compile(
     r"|july|august|september|october|november|december|\d+|am(?! i\b)|pm|o['’]clock|termine?|adresse|schlüssel|zeit"
     r"|reunión|cita|dirección|llaves?|réunion|rendez|clés?)\b"
 )
-# What is bought, brought or ordered, where it is named: "What should I bring, chocolates?"
+# Buying, bringing or ordering a named thing: "What should I bring, chocolates?"
 _BRINGS: Final = (
     r"(?:bring|buy|give|get|make|order|serve|pick up|bake|cook|mitbringen|schenken?|schenk|kaufen?|kauf|machen|mach"
     r"|besorgen?|bestellen?|bestell|regal[oa]\w*|comprar?|compra|llev[oa]r?|pide|pedir|pido|hacer|haz|offrir|offre"
@@ -153,7 +153,7 @@ _SHOPPED: Final = re.compile(
     r"|.*\beinkaufs(?:liste|zettel)\b|.*\blista (?:de la compra|del súper|della spesa)\b"
     r"|.*\bliste (?:de|des) courses\b)"
 )
-# What they like to eat is no answer without what they must not.
+# An answer about food that they like must include what they must not eat.
 _LIKED_FOOD: Final = re.compile(
     r"^(?:what|which) (?:kinds? of |sorts? of )?(?:foods?|dish(?:es)?|cuisines?|desserts?|snacks?|drinks?)"
     r" (?:do|does|would) \w+(?: \w+)? (?:like|love|enjoy|prefer)$"
@@ -164,29 +164,29 @@ _LIKED_FOOD: Final = re.compile(
     r" gusta comer(?: \w+)*$|\b(?:comida|plato) favorit[oa]$"
     r"|^(?:qu['’]est ce que|que)(?: \w+){1,2} aime(?:s|nt)? manger$|\bplats? préférés?$"
 )
-# What somebody eats, and not what they are used to: "what does she eat for lunch", "elle mange quoi".
+# What a person eats, in general: "what does she eat for lunch", "elle mange quoi".
 _WHO: Final = r"(?:\w+|the user)"
-_EATEN: Final = re.compile(
+_ASKS_WHAT_EATEN: Final = re.compile(
     rf"^what (?:all )?(?:do|does) {_WHO} (?:eat|drink)(?: for {_FOOD})?$"
     rf"|^(?:do|does) {_WHO} eat (?:everything|anything)$"
     r"|^was (?:isst|esse|essen|trinkt|trinke) \w+(?: (?:denn|so|eigentlich|alles|zum \w+)){0,2}$"
     r"|^(?:qué|que) (?:come|comen|como|cena|bebe)(?: \w+)?$"
     r"|^(?:qu['’]est ce qu(?:e |['’])\w+ mange|que mange(?: t)?(?: \w+)?|\w+ mange quoi)$"
 )
-# Who it is stands in no word, or in one of French.
-_UNSAID: Final = re.compile(
+# The subject has no word of its own, or is a pronoun.
+_NO_NAMED_SUBJECT: Final = re.compile(
     r"^(?:qué|que) (?:come|cena|bebe)(?: (?:ella|él))?$"
     r"|^(?:qu['’]est ce qu['’](?:elle|il) mange|que mange t (?:elle|il)|(?:elle|il) mange quoi)$"
     r"|^(?:(?:qué|que) )?(?:no )?pued[eo](?: (?:ella|él))? (?:comer|beber|cenar|probar)\b"
     r"|\b(?:(?:elle|il) (?:ne )?peut|peut (?:elle|il))\b.*\b(?:manger|boire)\b"
     r"|\b(?:(?:elle|il) a|a t (?:elle|il)) le droit\b|^(?:qué|que) tiene permitido\b"
 )
-# Whether somebody eats what is named: "¿Come cerdo?".
+# Whether a person eats the named food: "¿Come cerdo?".
 _EATS_IT: Final = re.compile(
     r"^come (?!to|for|with|over|and|in|on|see|back|home)\w+(?: \w+){0,4}$|^mange t (?:elle|il)\b"
     r"|^est ce qu(?:e |['’])\w+ mange\b"
 )
-# "Sushi for Ana?", with nothing behind but when.
+# "Sushi for Ana?", followed by nothing but a time.
 _SERVED_TO: Final = re.compile(
     r"^(?!(?:where|who|what|which|how|is|are|wo|wer|was|ist|dónde|quién|où|qui)\b)(?:\w+ ){1,4}"
     r"(?:for|für|para|pour|per) \w+"
@@ -206,26 +206,26 @@ _NO_MEAL: Final = re.compile(
     r"\b(?:jobs?|saws?|invoices?|bills?|receipts?|reviews?|websites?|phones?|laptops?|numbers?|address(?:es)?|tickets?"
     r"|films?|results?|vacanc(?:y|ies)|rechnung(?:en)?|facturas?|factures?|stellen|empleos?|emplois?)\b"
 )
-_SEARCHED: Final = re.compile(
+_DIET_WORDS: Final = re.compile(
     r"\b(?:diet|diets|dietary|food (?:restrictions?|needs|requirements?)|(?:ess|ernährungs)\w*einschränkung\w*"
     r"|ernährungs\w*|restricci\w+ (?:alimentarias?|dietéticas?)|régimes? alimentaires?|restrictions alimentaires"
     r"|restrizioni alimentari|restrições alimentares)\b"
 )
 
 
-def asks_of_animals(text: str) -> bool:
-    """What animals eat, or are to be fed."""
+def asks_about_animals(text: str) -> bool:
+    """Whether a question is about what animals eat."""
     return _OF_PETS.search(text) is not None
 
 
 def asks_for_diet(text: str) -> bool:
-    """ "Dietary restrictions", as one searches for it."""
-    return _SEARCHED.search(text) is not None
+    """Whether a text names diets in general, as in a search for "dietary restrictions"."""
+    return _DIET_WORDS.search(text) is not None
 
 
 def asks_for_meal(text: str) -> bool:
-    """What to serve, to buy or where to eat, how a dish is made and what is in it, of which no word says whom, what
-    they like to eat, or a few words that name a meal."""
+    """Whether a question, for no named person, is about what to serve or buy, where to eat, how a dish is made, what it
+    contains, or what they like to eat, or is a few words that name a meal."""
     if _NO_MEAL.search(text):
         return False
     if asks_what_is_in(text):
@@ -234,21 +234,22 @@ def asks_for_meal(text: str) -> bool:
         return True
     is_brought = _BROUGHT.search(text) is not None and (names_food(text) or _ANY_FOOD.search(text) is not None)
     is_meal = is_brought or any(one.search(text) for one in (_TO_SERVE, _BOOKED, _SHOPPED))
-    return (is_meal or asks_for_recipe(text) or names_meal(text)) and _TOLD.search(text) is None
+    return (is_meal or asks_for_recipe(text) or names_meal(text)) and _EVENT_OR_HABIT.search(text) is None
 
 
-def asks_what_is_eaten(text: str, *, has_owner: bool) -> bool:
-    """What somebody eats, where it is the person: `has_owner` tells that a word may mean them."""
+def asks_what_is_eaten(text: str, *, mentions_person: bool) -> bool:
+    """Whether a question is about what the person eats. `mentions_person`: a word may refer to the person."""
     if _EATS_IT.search(text) is not None and is_food(text):
         return True
-    return _EATEN.search(text) is not None and (has_owner or _UNSAID.search(text) is not None)
+    return _ASKS_WHAT_EATEN.search(text) is not None and (mentions_person or _NO_NAMED_SUBJECT.search(text) is not None)
 
 
-def asks_whether_allowed(text: str, *, has_owner: bool) -> bool:
-    """Whether somebody may eat, drink, have or would like something; `has_owner` as above, or it names food."""
-    if _TOLD.search(text) or _NO_FOOD.search(text):
+def asks_whether_allowed(text: str, *, mentions_person: bool) -> bool:
+    """Whether a question is whether the person may eat, drink or have something, or about serving it to them.
+    `mentions_person`: a word may refer to the person; without it, the question must name food."""
+    if _EVENT_OR_HABIT.search(text) or _NO_FOOD.search(text):
         return False
-    if has_owner and _SERVED_TO.search(text) and is_food(text):
+    if mentions_person and _SERVED_TO.search(text) and is_food(text):
         return True
-    is_about = has_owner or names_food(text) or _UNSAID.search(text) is not None
+    is_about = mentions_person or names_food(text) or _NO_NAMED_SUBJECT.search(text) is not None
     return is_about and _MAY_HAVE.search(text) is not None

@@ -1,8 +1,8 @@
-"""Whether a few words are about food because their noun is a meal, a kind of dish, a place to eat or an occasion of
-eating: "restaurant nearby", "birthday cake", "picnic".
+"""Short texts about food: their noun is a meal, a kind of dish, a place to eat or an occasion for eating ("restaurant
+nearby", "birthday cake", "picnic").
 
-By words in English, German, Spanish and French, and some Italian and Portuguese; they are small, with spaces between
-them. Questions of what happened do not count; callers leave them out before.
+The text is lower-case words with spaces between them, in English, German, Spanish and French, and some Italian and
+Portuguese. Questions about the past do not count; callers exclude most of them before.
 """
 
 import re
@@ -26,13 +26,13 @@ _NOUNS: Final = word_set("""
     boulangerie resto restos brasserie crêperie pique-nique pique-niques traiteur festin
     pranzo colazione ricetta ricette torta ristorante ristoranti jantar almoço receita receitas sobremesa
 """)
-# Compounds in German, and what is written apart in French.
+# German compounds, and a French one in two words.
 _COMPOUND: Final = re.compile(
     r"\b(?:(?:mittag|abend|fest|weihnachts|geburtstags|hochzeits|oster|team|firmen)(?:s)?essen"
     r"|\w+(?:rezepte?|kuchen|torten?|frühstück|menüs?|restaurants?)|pique nique)\b"
 )
 _TO_EAT: Final = re.compile(r"^(?:qué|que) (?:hay|tenemos) (?:de|para) (?:comer|cenar|desayunar|almorzar)\b")
-# What is asked of one that is known, and what is no food beside such a noun.
+# Questions about a particular meal or place, and words that change the noun's meaning.
 _OF_ONE: Final = re.compile(
     r"^(?:where|how|is|are|do|does|has|have|wo|wie|ist|sind|hat|habe|dónde|cómo|es|está|tengo|où|comment|est|ai|dove"
     r"|onde)\b|\b(?:called|named|heißt|llama|appelle|open|opens|closed|time|date|photos?|pictures?|guests?|people|owner"
@@ -47,7 +47,7 @@ _PAST: Final = re.compile(
 
 
 def names_meal(text: str) -> bool:
-    """ "Dinner ideas", "What is for lunch?"; not "Where is the restaurant?"."""
+    """Whether a short text is about a meal: "Dinner ideas", "What is for lunch?"; not "Where is the restaurant?"."""
     words = text.split()
     if len(words) > MOST_WORDS or _OF_ONE.search(text) or _PAST.search(text):
         return False
@@ -55,5 +55,5 @@ def names_meal(text: str) -> bool:
 
 
 def is_meal(word: str) -> bool:
-    """Whether it is such a noun, in small letters."""
+    """Whether a lower-case word is such a noun."""
     return word in _NOUNS or _COMPOUND.fullmatch(word) is not None

@@ -1,8 +1,8 @@
-"""Whether a question asks for what harms a person: allergies and diets, illnesses and medicines.
+"""Recognises questions about a person's needs: allergies and diets, illnesses and medicines.
 
-By words in English, German, Spanish, French, Italian and Portuguese. It asks so where it names one ("allergic",
-"medicines"), what may be eaten or served and what not (`meal_questions`), what is dangerous, or what somebody must know
-who treats or feeds a person.
+By words in English, German, Spanish, French, Italian and Portuguese. Such a question names a need ("allergic",
+"medicines"), or is about what may be eaten or served (`meal_questions`), about dangers, or about what people who treat
+or feed the person must know.
 """
 
 import re
@@ -14,9 +14,9 @@ from providers.language import ENGLISH, detect_language
 from providers.statements import NEED_KEYS, RELATED, allergens_in, foods_in, names_food
 from retrieval.needs.liking_questions import asks_whether_liked, has_no_named_subject
 from retrieval.needs.meal_questions import (
+    asks_about_animals,
     asks_for_diet,
     asks_for_meal,
-    asks_of_animals,
     asks_what_is_eaten,
     asks_whether_allowed,
 )
@@ -24,9 +24,9 @@ from retrieval.needs.meal_words import is_meal
 
 FOOD: Sequence[str] = ("allergies", "avoided_foods", "diet")
 WORDS_READ = 60  # of a question
-FEW_WORDS = 2  # a search for nothing but the thing
-# By language: texts that answer are mostly told in the question's own.
-OF_ALLERGIES: Mapping[str, str] = {"en": "allergic", "de": "allergisch", "es": "alérgica", "fr": "allergique"}
+FEW_WORDS = 2  # a search for a thing alone
+# By language, as the stored texts are mostly in the question's language.
+ALLERGIC: Mapping[str, str] = {"en": "allergic", "de": "allergisch", "es": "alérgica", "fr": "allergique"}
 SEARCH_WORDS = 4  # "allergic to nuts"
 
 _WORD = re.compile(r"[\w'’]+")
@@ -40,12 +40,12 @@ _FEED = """
     cook cooks chef chefs host hosts waiter waiters restaurant restaurants caterer canteen koch köchin gastgeber kellner
     kantine cocinero anfitrión camarero restaurante cuisinier hôte serveur cuoco cameriere ristorante
 """
-_OWN = """
+_PRONOUN_TEXT = """
     i me my mine you your he him his she her they them their we us our user ich man mir mich mein meine meinen du dir
     dich dein deine er ihm sie ihr wir uns yo mí mi mis tú te tu tus je on moi mon ma mes puis io mio mia miei eu meu
     minha puedo debo posso devo dois peux
 """
-# For whom something is cooked, and what a meal is for that is nobody.
+# Words before the person who is served, and occasions, which are no people.
 _FOR = frozenset(["for", "für", "para", "pour", "per", "serve", "feed", "give", "offer"])
 _OCCASIONS = """
     monday tuesday wednesday thursday friday saturday sunday christmas easter thanksgiving halloween diwali eid ramadan
@@ -54,11 +54,11 @@ _OCCASIONS = """
     heute morgen navidad noël natale natal
 """
 _PLACED = "in at near around to en à a nach bei aus"  # before the name of a place
-# Nouns of questions for meals have a capital in German.
+# German nouns in questions about meals, which are capitalised.
 _NOUN: Final = re.compile(
     r"tisch|einkaufs\w+|wochenende|abend\w*|mittag\w*|morgen|party|feier|woche|büro|\w*essen|rezepte?|pralinen?"
 )
-_TREATING, _FEEDING, _OWNERS, _WHERE = (frozenset(words.split()) for words in (_TREAT, _FEED, _OWN, _PLACED))
+_TREATING, _FEEDING, _PRONOUNS, _WHERE = (frozenset(words.split()) for words in (_TREAT, _FEED, _PRONOUN_TEXT, _PLACED))
 _INTOLERANT = re.compile(r"\b(?:all?[eé]rg|al[eé]rgi|intoll?[eé]ran|unverträglich)\w*")
 _MEDICINES = re.compile(
     r"\b(?:medicines?|medications?|meds|pills?|tablets?|prescriptions?|medikament\w*|arznei\w*|tabletten|medicamentos?"
@@ -79,7 +79,7 @@ _CONSUMED = re.compile(
     r"|ess[et]|isst|trink[et]|como|comes?|bebo|bebes?|mang(?:es?|io|ia|i)|bois|boit|bevo|beve)\b"
     r"|\b(?:can|may|must|should|able to|allowed to)(?:not|n['’]t)?\b(?: \w+){0,3} (?:have|take|be given)\b"
 )
-# Whether somebody may eat something, or is to be served it; not what they like or are used to.
+# Whether a person may eat something, or may be served it; not likings and habits.
 _SERVED = re.compile(
     r"\b(?:can|could|may|should)(?: \w+){1,3} (?:eat|drink|tolerate)\b|^(?:does|do) \w+ (?:eat|drink)\b|^isst \w+\b"
     r"|\b(?:darf|kann)(?: \w+){1,3} (?:essen|trinken)\b|\bpued[eo](?: \w+){0,3} (?:comer|beber)\b"
@@ -99,80 +99,81 @@ _KNOWING = re.compile(
 )
 
 
-_NOBODY = frozenset(_OCCASIONS.split())
+_OCCASION_NAMES = frozenset(_OCCASIONS.split())
 
 
-def needs_asked(query: str, person_name: str) -> Sequence[str]:
-    """The keys of the fields that it asks for, the most dangerous first; none where it asks about somebody else.
-    `person_name` is the person's."""
+def requested_needs(query: str, person_name: str) -> Sequence[str]:
+    """Return the keys of the fields that a question is about, the most dangerous first; none if it is about someone
+    other than `person_name`."""
     spelt = _WORD.findall(query)[:WORDS_READ]
     words, named = [word.lower() for word in spelt], frozenset(person_name.lower().split())
-    has_owner = _has_owner(words, named)
-    keys = _keys(" ".join(words), words, has_owner=has_owner)
-    return keys if keys and not _is_of_another(spelt, named, has_owner=has_owner) else ()
+    mentions_person = _mentions_person(words, named)
+    keys = _keys(" ".join(words), words, mentions_person=mentions_person)
+    return keys if keys and not _is_about_other(spelt, named, mentions_person=mentions_person) else ()
 
 
-def needs_searched(query: str, person_name: str) -> Sequence[str]:
+def searched_needs(query: str, person_name: str) -> Sequence[str]:
     """Return the keys of the fields that may contain what a few words search for ("peanut butter"), or the food that a
     question asks whether the person likes."""
     spelt, named = _WORD.findall(query)[:WORDS_READ], frozenset(person_name.lower().split())
     words = [word.lower() for word in spelt]
     if asks_whether_liked(text := " ".join(words)):
-        has_owner = _has_owner(words, named)
-        is_about_person = has_owner or has_no_named_subject(text)
-        return FOOD if is_about_person and not _is_of_another(spelt, named, has_owner=has_owner) else ()
+        mentions_person = _mentions_person(words, named)
+        is_about_person = mentions_person or has_no_named_subject(text)
+        return FOOD if is_about_person and not _is_about_other(spelt, named, mentions_person=mentions_person) else ()
     if not 0 < len(spelt) <= SEARCH_WORDS or not (allergens_in(query) or foods_in(query)):
         return ()
     if len(spelt) > FEW_WORDS and not names_food(query):
         return ()  # "Where is the cat?"
-    return () if _is_of_another(spelt, named, has_owner=True) else FOOD
+    return () if _is_about_other(spelt, named, mentions_person=True) else FOOD
 
 
-def _has_owner(words: Sequence[str], named: frozenset[str]) -> bool:
-    return not (_OWNERS | named).isdisjoint(re.split(r"['’]", word)[0] for word in words)
+def _mentions_person(words: Sequence[str], named: frozenset[str]) -> bool:
+    return not (_PRONOUNS | named).isdisjoint(re.split(r"['’]", word)[0] for word in words)
 
 
 def names_dish(query: str) -> bool:
-    """Whether it is a few words for something to eat that ask nothing: "lemon cake"."""
+    """Whether a query is a few words for a dish, and no question: "lemon cake"."""
     words = [word.lower() for word in _WORD.findall(query)]
     text = " ".join(words)
     asks = "?" in query or _ASKS.match(text) or _INTOLERANT.search(text) or asks_for_diet(text) or _NOT.search(text)
-    if asks or not 0 < len(words) <= SEARCH_WORDS or not (_FOR | _OWNERS).isdisjoint(words):
+    if asks or not 0 < len(words) <= SEARCH_WORDS or not (_FOR | _PRONOUNS).isdisjoint(words):
         return False
     return names_food(query) or asks_for_meal(text)
 
 
-def words_of_needs(query: str) -> str:
-    """What texts say that answer a question for what somebody must not eat, where it has no such word; empty of any
-    other question."""
+def need_words_for(query: str) -> str:
+    """Return a word of texts that answer a question about what a person must not eat, if the question lacks such words;
+    empty for other questions."""
     words = [word.lower() for word in _WORD.findall(query)[:WORDS_READ]]
     text = " ".join(words)
-    if _keys(text, words, has_owner=True) != FOOD or _INTOLERANT.search(text):
+    if _keys(text, words, mentions_person=True) != FOOD or _INTOLERANT.search(text):
         return ""
-    return OF_ALLERGIES.get(detect_language(query), OF_ALLERGIES[ENGLISH])
+    return ALLERGIC.get(detect_language(query), ALLERGIC[ENGLISH])
 
 
-def _keys(text: str, words: Sequence[str], *, has_owner: bool) -> Sequence[str]:
+def _keys(text: str, words: Sequence[str], *, mentions_person: bool) -> Sequence[str]:
     is_short, asks = len(words) <= FEW_WORDS, _ASKS.match(text) is not None
     if (is_short or asks) and _MEDICINES.search(text):
         return NEED_KEYS
-    if asks and ((has_owner and (_ILL.search(text) or _DANGER.search(text))) or _asks_of(_TREATING, text, words)):
+    is_harmful = mentions_person and (_ILL.search(text) or _DANGER.search(text))
+    if asks and (is_harmful or _concerns_care(_TREATING, text, words)):
         return NEED_KEYS
     is_forbidden = _NOT.search(text) and _CONSUMED.search(text)
     if (len(words) <= SEARCH_WORDS or asks) and (_INTOLERANT.search(text) or asks_for_diet(text)):
         return FOOD
-    if not asks_of_animals(text) and _asks_what_to_eat(text, has_owner=has_owner):
+    if not asks_about_animals(text) and _asks_what_to_eat(text, mentions_person=mentions_person):
         return FOOD
-    return FOOD if asks and (is_forbidden or _asks_of(_FEEDING, text, words)) else ()
+    return FOOD if asks and (is_forbidden or _concerns_care(_FEEDING, text, words)) else ()
 
 
-def _asks_what_to_eat(text: str, *, has_owner: bool) -> bool:
-    is_served = _is_served(text) and (has_owner or names_food(text))
+def _asks_what_to_eat(text: str, *, mentions_person: bool) -> bool:
+    is_served = _is_served(text) and (mentions_person or names_food(text))
     return (
         is_served
         or asks_for_meal(text)
-        or asks_what_is_eaten(text, has_owner=has_owner)
-        or asks_whether_allowed(text, has_owner=has_owner)
+        or asks_what_is_eaten(text, mentions_person=mentions_person)
+        or asks_whether_allowed(text, mentions_person=mentions_person)
     )
 
 
@@ -180,13 +181,13 @@ def _is_served(text: str) -> bool:
     return _SERVED.search(text) is not None and _LIKED.search(text) is None
 
 
-def _asks_of(whom: frozenset[str], text: str, words: Sequence[str]) -> bool:
+def _concerns_care(whom: frozenset[str], text: str, words: Sequence[str]) -> bool:
     return not whom.isdisjoint(words) and _KNOWING.search(text) is not None
 
 
-def _is_of_another(spelt: Sequence[str], named: frozenset[str], *, has_owner: bool) -> bool:
-    """Of a relative, of somebody whose name owns something ("Rita's") or for whom it is, or, where no word says whose,
-    of a name."""
+def _is_about_other(spelt: Sequence[str], named: frozenset[str], *, mentions_person: bool) -> bool:
+    """Whether a question is about another person: a relative, a name in the possessive ("Rita's") or after "for", or
+    any other name if no word refers to the person."""
     others = [word for word in spelt if word.lower() not in named | _TREATING | _FEEDING]
     if any(word.lower() in RELATED for word in others):
         return True
@@ -197,7 +198,7 @@ def _is_of_another(spelt: Sequence[str], named: frozenset[str], *, has_owner: bo
     if not is_named and any(for_.lower() in _FOR and _is_name(word) for for_, word in pairwise(spelt)):
         return True
     named_alone = (word for before, word in pairwise(spelt) if before.lower() not in _WHERE and word in others)
-    return not has_owner and any(_is_name(word) and not _is_noun(word) for word in named_alone)
+    return not mentions_person and any(_is_name(word) and not _is_noun(word) for word in named_alone)
 
 
 def _is_noun(word: str) -> bool:
@@ -205,4 +206,4 @@ def _is_noun(word: str) -> bool:
 
 
 def _is_name(word: str) -> bool:
-    return word[0].isupper() and not word.isupper() and re.split(r"['’]", word.lower())[0] not in _NOBODY
+    return word[0].isupper() and not word.isupper() and re.split(r"['’]", word.lower())[0] not in _OCCASION_NAMES

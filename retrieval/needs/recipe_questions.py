@@ -1,7 +1,8 @@
-"""Whether a question asks how a dish is made, for a recipe, what is in a dish, or what to buy of food: whoever answers
-it must know what the person must not eat.
+"""Questions about how a dish is made, what it contains, a recipe, or what food to buy: the answer must respect what the
+person must not eat.
 
-By words in English, German, Spanish and French, and some Italian and Portuguese, with spaces between them.
+The text is lower-case words with spaces between them, in English, German, Spanish and French, and some Italian and
+Portuguese.
 """
 
 import re
@@ -11,7 +12,7 @@ from providers.statements import names_food
 from providers.statements.text.words import word_set
 from retrieval.needs.meal_words import is_meal
 
-# Dishes that are no meals and that the table of allergens does not have, for each is made of other things.
+# Dishes that are no meals, and that the table of allergens lacks because their ingredients vary.
 _DISHES: Final = word_set("""
     soup soups stew stews sauce sauces salad salads dressing dough batter jam porridge curry chili casserole chutney
     smoothie smoothies drink drinks cocktail tea coffee lemonade burrito burritos taco tacos fajitas roast gravy
@@ -22,7 +23,7 @@ _DISHES: Final = word_set("""
     ratatouille velouté purée galette galettes zuppa insalata sugo dolce salada molho
 """)
 _RECIPE: Final = r"(?:recipes?|\w*rezepte?|recetas?|recettes?|ricett[ae]|receitas?)"
-# How it is made; what is cooked or baked is always food.
+# How something is cooked or baked, which is always food.
 _COOKED: Final = re.compile(
     r"^how (?:(?:do|can|should|could|would|shall|to|long do) )(?:(?:i|we|you|one) )?(?:\w+ )?"
     r"(?:cook|bake|roast|grill|fry|boil|steam|poach)\b"
@@ -53,7 +54,7 @@ _BOUGHT: Final = re.compile(
     r"|\bgroceries\b|\b(?:supermarket|supermarkt|supermercado|supermarché|súper|mercado|wochenmarkt|grocer\w*)\b"
     r"|\b(?:la compra|les courses|la spesa)\b)"
 )
-# What a dish has in it: the dish stands behind "in", or before what it contains.
+# What a dish contains: the dish follows "in", or precedes the ingredient.
 _INSIDE: Final = re.compile(
     r"^(?:is|are|was|what|what['’]s|does|do|ist|sind|gibt es|qué hay|hay|y a t il|est ce qu\S+|il y a)\b.*?"
     r"\b(?:in|im|en|dans)\b (?P<dish>.+)"
@@ -64,19 +65,18 @@ _INSIDE: Final = re.compile(
 
 
 def asks_for_recipe(text: str) -> bool:
-    """How to make food, for a recipe, for something to eat or drink, or what of it to buy; `text` is in small
-    letters."""
+    """Whether a question is about how to make food, a recipe, something to eat or drink, or what food to buy."""
     if _COOKED.search(text) or _BOUGHT.search(text) or _RECIPE_WANTED.search(text):
         return True
     return (_MADE.search(text) or _SUGGESTED.search(text)) is not None and is_food(text)
 
 
 def asks_what_is_in(text: str) -> bool:
-    """ "Is there milk in pancakes?", but not "in the fridge"."""
+    """Whether a question is about the contents of a dish: "Is there milk in pancakes?", not "in the fridge"."""
     found = _INSIDE.search(text)
     return found is not None and any(is_food(dish) for dish in found.groups() if dish)
 
 
 def is_food(text: str) -> bool:
-    """Whether a word names food, a dish or a meal."""
+    """Whether a text names food, a dish or a meal."""
     return names_food(text) or any(word in _DISHES or is_meal(word) for word in text.split())

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from intelligence.same_meaning import Said, meaning
+from intelligence.same_meaning import ComparedText, memories_with_meaning
 from providers.statements import forget_requests
 
 ROWS = [
@@ -18,9 +18,9 @@ MEMORIES = list(dict.fromkeys(memory for _, memory in ROWS))
 
 
 def found(clause, memories, name="Kim"):
-    said = [Said.of_text(uuid4(), memory, name) for memory in memories]
+    said = [ComparedText.of_text(uuid4(), memory, name) for memory in memories]
     contents = {one.memory_id: memory for one, memory in zip(said, memories, strict=True) if one}
-    return [contents[one] for one in meaning(clause, [one for one in said if one])]
+    return [contents[one] for one in memories_with_meaning(clause, [one for one in said if one])]
 
 
 def clause_of(message):

@@ -1,9 +1,9 @@
-"""Which questions ask for what harms a person."""
+"""Which questions are about a person's needs."""
 
 import pytest
 
 from providers.statements import NEED_KEYS
-from retrieval.needs.questions import FOOD, needs_asked, needs_searched, words_of_needs
+from retrieval.needs.questions import FOOD, need_words_for, requested_needs, searched_needs
 from retrieval.query_context import _needs_of
 
 OF_FOOD = [
@@ -152,7 +152,7 @@ OF_NEITHER = [
 
 @pytest.mark.parametrize("question", [*OF_FOOD, *OF_DISHES, *OF_MEALS, *ALLOWED])
 def test_what_may_not_be_eaten(question):
-    assert needs_asked(question, "Ana Silva") == FOOD
+    assert requested_needs(question, "Ana Silva") == FOOD
 
 
 def test_most_questions_for_food_are_known():
@@ -176,22 +176,22 @@ NOT_LIKED = [
 
 @pytest.mark.parametrize("question", LIKED)
 def test_a_question_whether_a_food_is_liked_returns_needs(question):
-    assert FOOD in (needs_searched(question, "Ana Silva"), needs_asked(question, "Ana Silva"))
+    assert FOOD in (searched_needs(question, "Ana Silva"), requested_needs(question, "Ana Silva"))
 
 
 @pytest.mark.parametrize("question", NOT_LIKED)
 def test_a_question_whether_anything_else_is_liked_returns_none(question):
-    assert not needs_searched(question, "Ana Silva") and not needs_asked(question, "Ana Silva")
+    assert not searched_needs(question, "Ana Silva") and not requested_needs(question, "Ana Silva")
 
 
 @pytest.mark.parametrize("question", OF_HEALTH)
 def test_what_who_treats_the_person_must_know(question):
-    assert needs_asked(question, "Ana Silva") == NEED_KEYS
+    assert requested_needs(question, "Ana Silva") == NEED_KEYS
 
 
 @pytest.mark.parametrize("question", [*OF_NEITHER, *OF_NO_DISHES, *OF_MEALS_PAST, *NOT_ALLOWED])
 def test_other_questions_and_other_people(question):
-    assert needs_asked(question, "Ana Silva") == ()
+    assert requested_needs(question, "Ana Silva") == ()
 
 
 @pytest.mark.django_db
@@ -217,6 +217,6 @@ def test_a_sentence_about_an_allergy_answers_too(remember, texts, question):
 
 
 def test_what_is_asked_for_in_other_words():
-    assert words_of_needs("What can Rita not eat?") == "allergic"
-    assert words_of_needs("¿Puede comer gambas la madre de Ana?") == "alérgica"
-    assert words_of_needs("Is Ana allergic to nuts?") == words_of_needs("What did I eat yesterday?") == ""
+    assert need_words_for("What can Rita not eat?") == "allergic"
+    assert need_words_for("¿Puede comer gambas la madre de Ana?") == "alérgica"
+    assert need_words_for("Is Ana allergic to nuts?") == need_words_for("What did I eat yesterday?") == ""

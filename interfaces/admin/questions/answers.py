@@ -31,7 +31,8 @@ from interfaces.admin.texts.actors import actor_name, agent_names, with_login
 from interfaces.admin.texts.wording import field_words, readable
 from interfaces.admin.views.after_scope import AfterScope
 from interfaces.admin.views.confirmation import remember_name
-from interfaces.competing_requests import Entry, competitors, differing_fact, key_of, replaced
+from interfaces.competing_requests import Entry, competitors, key_of, replaced
+from interfaces.differing_facts import differing_fact
 from workspaces import scope
 from workspaces.actors import Actor
 

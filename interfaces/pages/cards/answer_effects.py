@@ -19,17 +19,8 @@ from consent.policies.delegation import fields_of
 from consent.proposals.competing import closed_by
 from consent.proposals.rebase import CHANGED_BY_PERSON
 from consent.proposals.withdraw import Withdrawn
-from interfaces.competing_requests import (
-    SET,
-    claim_of,
-    differing_fact,
-    facts_of,
-    head,
-    key_of,
-    one_field,
-    replaced,
-    requested_values,
-)
+from interfaces.competing_requests import SET, claim_of, head, key_of, one_field, replaced, requested_values
+from interfaces.differing_facts import differing_fact, facts_of
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.diffs import in_quotes, text_alone

@@ -1,8 +1,8 @@
 """The card of one request, open or decided."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
@@ -12,26 +12,23 @@ from consent.models import Proposal
 from consent.models.proposal import GIVEN, ProposalState
 from consent.policies.delegation import fields_of
 from consent.proposals import amending
-from interfaces.competing_requests import FORGET, SET, value_for_field
+from interfaces.competing_requests import FORGET, SET
+from interfaces.differing_facts import value_for_field
 from interfaces.joint_answers import SETTLED_BY_PERSON
 from interfaces.pages.cards import request_lookups, request_status
 from interfaces.pages.cards.amendments import Saved
-from interfaces.pages.cards.card_data import CardData, load_card_data
-from interfaces.pages.cards.entered_by import NOT_ENTERED, Entered
+from interfaces.pages.cards.entered_by import Entered
 from interfaces.pages.cards.later_changes import LaterChange
 from interfaces.pages.cards.refusal_periods import blocked_on_card
-from interfaces.pages.cards.related_requests import RelatedRequest, without
+from interfaces.pages.cards.related_requests import RelatedRequest
 from interfaces.pages.cards.request_lookups import FileLink
-from interfaces.pages.conversations.conversation import QuotedTurn, quote_turns
+from interfaces.pages.conversations.conversation import QuotedTurn
 from interfaces.pages.texts import change_kinds, wording
 from interfaces.pages.texts.actors import Face
-from interfaces.pages.texts.diffs import diff_below, text_alone, text_diff
+from interfaces.pages.texts.diffs import text_alone
 from interfaces.removed_numbers import without_numbers
 from memories.models import Fact, Memory
-from workspaces.actors import Actor, ActorKind
-
-# Time before expiry from which a card shows when it expires.
-LAST_DAY = timedelta(days=1)
+from workspaces.actors import ActorKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,63 +241,3 @@ class Card:
     def may_be_allowed_again(self) -> bool:
         """Whether allowing a new request makes sense: not where exactly the requested value was saved."""
         return self.is_blocked and not request_lookups.is_saved_as_requested(self.proposal)
-
-
-def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
-    """Return the cards of proposals; twenty-seven queries at most for all together. Runs in the entered scope."""
-    found = load_card_data(proposals, actor=actor, now=now)
-    return [_card(row, found) for row in proposals]
-
-
-def _card(proposal: Proposal, found: CardData) -> Card:
-    # Evidence from a replaced proposal may be about another value.
-    is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
-    saved, turn_id = found.saved.get(proposal.id), proposal.evidence_turn_id
-    asker = found.faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
-    login = found.entered.get(proposal.id, NOT_ENTERED)
-    if login.who and not (saved and saved.asker):
-        asker = replace(asker, name=login.who)
-    duplicates = found.duplicates.get(proposal.id, ())
-    others = [found.faces.of(row.actor_label, row.agent_id) for row in duplicates]
-    also_asked_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
-    unchosen = found.unchosen.get(proposal.id, ())
-    return Card(
-        proposal=proposal,
-        headline=wording.headline(proposal, asker.name, was_decided=not is_open, is_own=login.is_own),
-        diff=text_diff(proposal.old_value, request_lookups.value_shown_as_saved(proposal)),
-        below=diff_below(proposal.old_value, request_lookups.value_shown_as_saved(proposal), proposal.actor_label),
-        effect=request_lookups.effect_of(proposal),
-        face=asker,
-        quote=quote_turns(found.turns.get(turn_id, []), turn_id, request_lookups.own_value_of(proposal), found.faces),
-        duplicates=duplicates,
-        others=others,
-        also_asked_by=sorted({*also_asked_by, *(face.name for face in others)} - {asker.name}),
-        readers=found.readers.get(proposal.id, ()),
-        dependents=found.dependents.get(proposal.memory_id, 0),
-        is_open=is_open,
-        is_expiring=is_open and proposal.expires_at - found.now <= LAST_DAY,
-        has_time=proposal.expires_at > found.now,
-        joined=found.joined.get(proposal.id),
-        changed_to=wording.saved_text(proposal, found.changed_to.get(proposal.id, "")),
-        later_change=found.later_changes.get(proposal.id),
-        reopened_values=request_lookups.reopened_values(unchosen, found.now),
-        rules=[wording.rule_text(rule, asker.name) for rule in request_lookups.rules_of(proposal, found.rules)],
-        newer_rules=[
-            wording.rule_text(rule, asker.name) for rule in request_lookups.newer_rules(proposal, found.rules)
-        ],
-        differing_fact=found.differing_facts.get(proposal.id),
-        author_note=found.author_notes.get(proposal.id, ""),
-        files=found.files.get(proposal.id, ()),
-        refused=found.refused.get(proposal.id),
-        saved=saved,
-        unchosen=unchosen,
-        not_saved=request_lookups.not_saved(proposal, unchosen, found.faces),
-        remembered=found.remembered.get(proposal.id, ()),
-        opposed=found.opposed.get(proposal.id, ""),
-        related_requests=without(found.related_requests.get(proposal.id, ()), [proposal, *duplicates]),
-        rule_gap=found.rule_gaps.get(proposal.id, ""),
-        saved_alongside=found.saved_alongside.get(proposal.id, ""),
-        unchanged_note=found.unchanged_notes.get(proposal.id, ""),
-        undo_note=found.undone.get(proposal.id, ""),
-        entered=login,
-    )

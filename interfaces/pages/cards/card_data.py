@@ -18,7 +18,8 @@ from consent.proposals.duplicates import other_duplicates
 from consent.proposals.refused_alternatives import refused_alternatives
 from consent.proposals.withdraw import changed_since
 from conversations.models import Turn
-from interfaces.competing_requests import TEXTS, differing_facts, head, stated_in
+from interfaces.competing_requests import TEXTS, head
+from interfaces.differing_facts import differing_facts, stated_in
 from interfaces.joint_answers import refused_with
 from interfaces.pages.cards import request_lookups
 from interfaces.pages.cards.amendments import Saved, saved_values_by_request

@@ -16,8 +16,10 @@ from django.utils.translation import pgettext
 from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from consent.proposals.queue import entry_of
-from interfaces.competing_requests import RIVALS, SET, Entry, claim_of, facts_of, head, key_of, open_questions
-from interfaces.pages.cards.card import Card, cards_for
+from interfaces.competing_requests import RIVALS, SET, Entry, claim_of, head, key_of, open_questions
+from interfaces.differing_facts import facts_of
+from interfaces.pages.cards.build_cards import cards_for
+from interfaces.pages.cards.card import Card
 from interfaces.pages.cards.competing_changes import CompetingChanges, competing_changes, related_to_all
 from interfaces.pages.cards.entered_by import file_sentence
 from interfaces.pages.cards.proposed_value import Option

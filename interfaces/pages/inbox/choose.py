@@ -26,7 +26,7 @@ from consent.proposals.joint_decisions import decide_together
 from consent.proposals.unchosen_values import blocked_until_of
 from interfaces.competing_requests import SET, claim_of, head, key_of, open_questions, requested_values
 from interfaces.pages.cards.answer_effects import LONGEST, unchanged_field_note
-from interfaces.pages.cards.card import cards_for
+from interfaces.pages.cards.build_cards import cards_for
 from interfaces.pages.cards.competing_values import ALL, Choice, choices_for
 from interfaces.pages.cards.refusal_periods import blocked_values
 from interfaces.pages.cards.stored_values import with_links

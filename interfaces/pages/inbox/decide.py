@@ -20,9 +20,9 @@ from consent.outcomes import Refused
 from consent.proposals.amending import is_unchanged
 from consent.proposals.decide import ShownAnswer, amend_proposal, approve_proposal, decide_many, reject_proposal
 from consent.proposals.errors import NoSuchRule, NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
-from interfaces.competing_requests import differing_fact, value_for_field
+from interfaces.differing_facts import differing_fact, value_for_field
 from interfaces.pages.cards.answer_effects import closed_note, edit_address, unchanged_field_note
-from interfaces.pages.cards.card import cards_for
+from interfaces.pages.cards.build_cards import cards_for
 from interfaces.pages.cards.closed_requests import add_closed_messages
 from interfaces.pages.conversations.saved_needs import saved_alongside
 from interfaces.pages.inbox.field_change import field_set, set_as_stated

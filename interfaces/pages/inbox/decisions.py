@@ -12,7 +12,8 @@ from consent.models import Policy, Proposal
 from consent.models.proposal import ProposalQuerySet, ProposalState
 from interfaces.competing_requests import SET
 from interfaces.joint_answers import choice_of
-from interfaces.pages.cards.card import Card, cards_for
+from interfaces.pages.cards.build_cards import cards_for
+from interfaces.pages.cards.card import Card
 from interfaces.pages.cards.request_status import ended_as
 from interfaces.pages.cards.superseded_requests import REPLACED, replaced_requests
 from interfaces.pages.filters.filter_links import filter_links

@@ -12,7 +12,7 @@ from consent import gate
 from consent.changes.correction import corrections
 from consent.models import Proposal
 from consent.outcomes import Outcome
-from interfaces.competing_requests import value_for_field
+from interfaces.differing_facts import value_for_field
 from interfaces.pages.texts.change_kinds import SEE_IT
 from interfaces.pages.texts.wording import PLURAL_KEYS, field_name, readable
 from memories.models import Fact

@@ -22,9 +22,11 @@ from consent.models import Proposal, Receipt
 from consent.models.proposal import ProposalState
 from consent.proposals.admission import question_behind
 from consent.receipts.document import receipt_of
-from interfaces.competing_requests import FORGET, SET, claim_of, facts_of, head, one_field, open_questions
+from interfaces.competing_requests import FORGET, SET, claim_of, head, one_field, open_questions
+from interfaces.differing_facts import facts_of
 from interfaces.pages.cards.answer_effects import closed_note, unchanged_field_note
-from interfaces.pages.cards.card import Card, cards_for
+from interfaces.pages.cards.build_cards import cards_for
+from interfaces.pages.cards.card import Card
 from interfaces.pages.cards.competing_changes import CompetingChanges
 from interfaces.pages.cards.competing_values import Choice, grouped_cards, related_cards
 from interfaces.pages.filters.filter_links import filter_links

@@ -8,7 +8,7 @@ from consent.changes.proposable import field_at
 from memories.models import Memory
 from memories.models.memory import MemoryQuerySet
 from providers.statements import NEED_KEYS, own_need
-from retrieval.needs.questions import needs_asked
+from retrieval.needs.questions import requested_needs
 from workspaces.models import Person
 
 MOST_READ = 1_000  # newest notes
@@ -19,7 +19,7 @@ NEEDS_CATEGORY = rf"^fact:[a-z]+\.({'|'.join(NEED_KEYS)})(:|$)"
 def needs_answering(words: str, alive: MemoryQuerySet, person_id: UUID) -> list[Memory]:
     """Return the person's needs that a question asks for, each kind newest first; three queries, one where it asks for
     none. Runs in the entered scope."""
-    keys = needs_asked(words, Person.objects.name_of(person_id))
+    keys = requested_needs(words, Person.objects.name_of(person_id))
     if not keys:
         return []
     own = alive.filter(person_id=person_id).order_by("-updated_at", "-id")

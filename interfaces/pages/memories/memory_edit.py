@@ -19,7 +19,7 @@ from consent.changes import Change, ForgetMemory
 from consent.changes.category import ChangeCategory
 from consent.changes.correction import added_values, corrections
 from consent.outcomes import STALE, Applied, Outcome, Queued, Refusal, Refused, Waiting
-from interfaces.competing_requests import value_for_field
+from interfaces.differing_facts import value_for_field
 from interfaces.pages.cards.closed_requests import add_closed_messages
 from interfaces.pages.memories.subject_field import Readers, SubjectField, readers_by_subject
 from interfaces.pages.person_view import PersonView, parse_id

@@ -46,7 +46,7 @@ from retrieval.explanation import (
     withheld_in_words,
 )
 from retrieval.models import RetrievalEvent
-from retrieval.needs.questions import needs_asked
+from retrieval.needs.questions import requested_needs
 from retrieval.recording import disclosed_timings
 from retrieval.replay import Replay, ReplayedResult, UnknownEvent, recorded_results, replay, words_of
 from workspaces import scope
@@ -187,7 +187,7 @@ class RetrievalView(PersonView):
         ids = [place.id for place in places if place.kind != "turn"]
         memories = self.authorized_memories.filter(id__in=ids) if ids else ()
         needs = {memory.id: need for memory in memories if (need := need_of(memory))}
-        keys = needs_asked(event.query, Person.objects.name_of(event.person_id)) if needs else ()
+        keys = requested_needs(event.query, Person.objects.name_of(event.person_id)) if needs else ()
         return {one for one, need in needs.items() if need in keys}, needs.keys()
 
 

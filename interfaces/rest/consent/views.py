@@ -18,7 +18,7 @@ from consent.proposals.errors import NotShown, UnknownProposal
 from consent.proposals.relay import acknowledge_proposal, issue_code
 from consent.proposals.withdraw import withdraw_decision
 from consent.receipts.document import receipt_of
-from interfaces.competing_requests import differing_fact
+from interfaces.differing_facts import differing_fact
 from interfaces.joint_answers import settled_with
 from interfaces.rest.consent.schemas import (
     Acknowledgement,

@@ -10,7 +10,7 @@ from tqdm import tqdm
 from conversations.access import UnknownPerson
 from operations.importing.conversation_formats import ImportedConversation, UnknownFormat, read
 from operations.importing.import_conversation import import_conversation
-from operations.importing.import_records import next_step
+from operations.importing.missing_login import missing_login_step
 from workspaces.models import Workspace
 
 
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         )
         for problem in conversation.unread:
             self.stdout.write(f"Left out: {problem}")
-        for step in filter(None, (next_step(workspace_id, person) for person in done.person_ids)):
+        for step in filter(None, (missing_login_step(workspace_id, person) for person in done.person_ids)):
             self.stdout.write(step)
 
 

@@ -9,7 +9,8 @@ from django.utils import timezone
 from tqdm import tqdm
 
 from operations.importing.formats import FORMATS
-from operations.importing.import_records import GateRecord, Importing, import_records, next_step
+from operations.importing.import_records import GateRecord, Importing, import_records
+from operations.importing.missing_login import missing_login_step
 from operations.importing.problems import Problem
 from operations.importing.progress import Progress
 from operations.importing.records import IMPORTER, Import, UnknownFormat
@@ -65,7 +66,7 @@ class Command(BaseCommand):
         except (OSError, UnknownFormat) as error:
             raise CommandError(f"Cannot import: {error}") from error
         self.stdout.write(_report(counts, is_dry_run=to.is_dry_run))
-        if step := next_step(workspace_id, to.person_id):
+        if step := missing_login_step(workspace_id, to.person_id):
             self.stdout.write(step)
 
     def _report_problem(self, record: GateRecord, problem: Problem) -> None:

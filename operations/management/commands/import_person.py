@@ -6,7 +6,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from operations.importing.import_records import next_step
+from operations.importing.missing_login import missing_login_step
 from operations.privacy.export_proof import UnprovedExport
 from operations.privacy.person_import import KnownPerson, import_person
 from workspaces.actors import system_actor
@@ -41,5 +41,5 @@ class Command(BaseCommand):
         )
         for name, count in done.left.items():
             self.stdout.write(f"Not taken: {count} {name.replace('_', ' ')}")
-        if step := next_step(workspace_id, done.person_id):
+        if step := missing_login_step(workspace_id, done.person_id):
             self.stdout.write(step)

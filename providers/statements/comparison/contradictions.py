@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from providers.statements.fields.aliases import DIET_KEYS
 from providers.statements.gate.detector import sensitive
 from providers.statements.gate.sentence import BROAD_NEED
-from providers.statements.needs.diets import are_contrary_ways
-from providers.statements.needs.excluded_foods import AVOIDED, DIET, food_alone, sorted_out
+from providers.statements.needs.diets import are_contradictory_diets
+from providers.statements.needs.excluded_foods import AVOIDED, DIET, canonical_need, food_without_illness
 from providers.statements.needs.need_words import states_need
 from providers.statements.text.normalise import normalize_value, view
 from providers.statements.text.words import word_set
@@ -72,8 +72,8 @@ def needs_stated(text: str) -> list[Need]:
 
 
 def field_need(key: str, value: str) -> Need:
-    key, value = sorted_out(key, value)
-    return Need(AVOIDS if key == AVOIDED else key, normalize_value(food_alone(value)))
+    key, value = canonical_need(key, value)
+    return Need(AVOIDS if key == AVOIDED else key, normalize_value(food_without_illness(value)))
 
 
 def are_contrary(needs: Sequence[Need], theirs: Sequence[Need]) -> bool:
@@ -90,7 +90,7 @@ def _is_contrary(one: Need, other: Need) -> bool:
     is_same = one.value in other.value or other.value in one.value
     if one.is_denied != other.is_denied:
         return is_same
-    return one.key == DIET and not one.is_denied and are_contrary_ways(one.value, other.value)
+    return one.key == DIET and not one.is_denied and are_contradictory_diets(one.value, other.value)
 
 
 def _meals(folded: str) -> list[str]:

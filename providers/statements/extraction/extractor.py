@@ -13,7 +13,7 @@ from providers.statements.fields.aliases import DIET_KEYS
 from providers.statements.fields.importance import address_of, importance_of
 from providers.statements.fields.statement import About, Statement
 from providers.statements.gate.labels import Labelled, noted_values
-from providers.statements.needs.excluded_foods import sorted_out
+from providers.statements.needs.excluded_foods import canonical_need
 from providers.statements.needs.german_datives import in_base_form
 from providers.statements.needs.word_order import in_plain_order
 from providers.statements.rules import FACT_RULES
@@ -104,12 +104,12 @@ def _statements_in(sentence: Sentence, voice: Voice) -> Iterator[Statement]:
 def _reordered_needs(sentence: Sentence, voice: Voice) -> Iterator[Statement]:
     """Yield the needs that rules find after the sentence is put into plain word order; their span is the whole
     sentence."""
-    without_forget_requests = sentence.view.plain[sentence.start : sentence.end]
-    prepared = in_plain_order(without_forget_requests)
-    if prepared == without_forget_requests:
+    original = sentence.view.plain[sentence.start : sentence.end]
+    reordered = in_plain_order(original)
+    if reordered == original:
         return
     start, end = sentence.original_span
-    for ordered in sentences(view(with_repeated_verbs(prepared).text)):
+    for ordered in sentences(view(with_repeated_verbs(reordered).text)):
         for one in _without_overlaps(_by_rules(_NEEDS_BY_WORD, ordered, voice)):
             yield replace(one, start=start, end=end)
 
@@ -170,7 +170,7 @@ def _values(rule: Rule, sentence: Sentence, match: Match[str]) -> list[Span]:
             break
         position = separator.end()
     while spans and not _is_followed(rule, sentence, spans[-1].end):
-        spans.pop()  # it begins another clause: "no red meat, and prawns bring me out in hives"
+        spans.pop()  # the last value begins another clause: "no red meat, and prawns bring me out in hives"
     return spans
 
 
@@ -186,7 +186,7 @@ def _used_span(sentence: Sentence, match: Match[str], span: Span) -> Span:
 
 
 def _note(sentence: Sentence, note: Labelled) -> Statement:
-    key, value = sorted_out(note.address.key, sentence.view.plain[note.value.start : note.value.end])
+    key, value = canonical_need(note.address.key, sentence.view.plain[note.value.start : note.value.end])
     start, end = sentence.original_span
     return Statement(
         *address_of(key),
@@ -213,7 +213,7 @@ def _statement(
         text = text[:1].upper() + text[1:]
     elif rule.key in DIET_KEYS:
         text = in_base_form(text)
-    key, value = sorted_out(key, rule.template.format(**{"who": ""} | groups | {"value": text}))
+    key, value = canonical_need(key, rule.template.format(**{"who": ""} | groups | {"value": text}))
     return Statement(
         *address_of(key),
         value=value,

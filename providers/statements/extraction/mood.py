@@ -81,7 +81,7 @@ class Mood:
         contrast = max((place for place in self._contrasts if place < start), default=0)
         if any(contrast <= place < start for place in self._hypotheticals) or self._is_hearsay(contrast, start):
             return False
-        return is_request or not self._is_asked(start)
+        return is_request or not self._is_question(start)
 
     def is_temporary(self, end: int) -> bool:
         """Whether the words up to `end` hold temporarily."""
@@ -135,7 +135,7 @@ class Mood:
         speakers = [by_person for place, by_person in self._reports if contrast < place <= start]
         return bool(speakers) and not any(speakers)
 
-    def _is_asked(self, start: int) -> bool:
+    def _is_question(self, start: int) -> bool:
         """Whether a question starts at or before `start`; "I live in Dublin, can you ...?" states first, then asks."""
         return self._question_start is not None and self._question_start <= start
 

@@ -1,4 +1,4 @@
-"""Classifies sentences that name a food: does the speaker not tolerate or not eat it?
+"""Classifies sentences that name a food: whether the speaker does not tolerate it, or does not eat it.
 
 Two linear classifiers, trained by `scripts/train_need_reader.py` on the project's own text in English, German, Spanish
 and French: one on the spelling with a placeholder for each food, one on the vector of the multilingual encoder.
@@ -24,7 +24,7 @@ def reader() -> Reader:
     return Reader.load(FILE)
 
 
-def needs_read(texts: Sequence[str]) -> list[tuple[str, float]]:
+def classify_needs(texts: Sequence[str]) -> list[tuple[str, float]]:
     """Return for each sentence the field of its need, if any, and the log-odds that it states one: minus infinity if
     the spelling alone rules that out."""
     spellings = [reader().by_spelling(without_foods(text)) for text in texts]

@@ -9,14 +9,14 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from providers.statements.extraction.mood import asserted_sentences
-from providers.statements.extraction.need_reader import needs_read
+from providers.statements.extraction.need_reader import classify_needs
 from providers.statements.extraction.regained_foods import ends_need
 from providers.statements.fields.importance import address_of, importance_of
 from providers.statements.fields.statement import Statement
 from providers.statements.needs.adverse_reactions import REACTIONS
-from providers.statements.needs.excluded_foods import AVOIDED, DIET, food_left_out
+from providers.statements.needs.excluded_foods import AVOIDED, DIET, excluded_food
 from providers.statements.needs.food_idioms import is_idiom
-from providers.statements.needs.named_needs import foods_named, may_name_need, way_of_eating
+from providers.statements.needs.named_needs import diet_named, foods_named, may_name_need
 from providers.statements.subjects.ownership import RELATED
 from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence
@@ -98,7 +98,7 @@ def needs_by_meaning(text: str, *, known: Collection[str] = ()) -> list[Statemen
     if not may_name_need(seen.folded):
         return []
     readable = [one for one in asserted_sentences(seen) if _is_readable(one) and not _is_known(one, known)]
-    read = needs_read([one.view.plain[one.start : one.end] for one in readable])
+    read = classify_needs([one.view.plain[one.start : one.end] for one in readable])
     return [
         statement
         for sentence, (field, odds) in zip(readable, read, strict=True)
@@ -133,13 +133,13 @@ def _is_known(sentence: Sentence, known: Collection[str]) -> bool:
 
 def _statements(sentence: Sentence, field: str) -> Iterator[Statement]:
     """Yield a diet, and foods too if the sentence states an allergy or names no diet."""
-    diet, is_allergic = way_of_eating(sentence), _ALLERGIC.search(sentence.folded) is not None
+    diet, is_allergic = diet_named(sentence), _ALLERGIC.search(sentence.folded) is not None
     if diet:
         yield probable_need(sentence, DIET, diet)
     if not diet or is_allergic:
         is_reaction = is_allergic or field == _ALLERGIES or _states_reaction(sentence.folded)
         for food in foods_named(sentence):
-            illness = food_left_out(food)  # "gluten (coeliac)"
+            illness = excluded_food(food)  # "gluten (coeliac)"
             key = _ALLERGIES if is_reaction and not illness else AVOIDED
             yield probable_need(sentence, key, illness or food)
 

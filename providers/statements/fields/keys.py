@@ -17,7 +17,7 @@ from providers.statements.fields.aliases import (
     SENSITIVE_KEYS,
     Address,
 )
-from providers.statements.needs.excluded_foods import sorted_out
+from providers.statements.needs.excluded_foods import canonical_need
 from providers.statements.text.normalise import view
 from providers.statements.text.words import KIN, PROGRAMMING_LANGUAGES
 
@@ -82,7 +82,7 @@ def resolve_address(
     spoken = address.key in {"language", "languages_spoken"}
     if spoken and canonical_category(category) == "preference" and is_programming_language(value):
         return Address("preference", "programming_language")
-    return address._replace(key=sorted_out(address.key, value)[0])
+    return address._replace(key=canonical_need(address.key, value)[0])
 
 
 def with_relative(key: str, value: str) -> str:

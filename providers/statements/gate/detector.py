@@ -1,9 +1,7 @@
 """Finds sensitive statements for the consent gate: a miss costs more than a needless question."""
 
 import re
-from bisect import bisect_left
-from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from operator import attrgetter
@@ -24,6 +22,7 @@ from providers.statements.gate.false_positives import (
     is_not_about_person,
     is_phone_number,
 )
+from providers.statements.gate.known_statements import KnownStatements
 from providers.statements.gate.layouts import layouts
 from providers.statements.gate.sentence import (
     LABEL,
@@ -184,7 +183,7 @@ def names_person(statement: Statement, text: str) -> bool:
 def _disguised(text: str, names: frozenset[str], plain: list[Statement]) -> Iterator[Statement]:
     """Yield the statements of other spellings, encodings and layouts that no line states plainly. Their span is the
     whole line."""
-    known = _Known(plain, _key_and_value)
+    known = KnownStatements(plain, _key_and_value)
     for reading in (*readings(text), *layouts(text)):
         if is_blank(text, reading.start):
             continue
@@ -253,32 +252,11 @@ def _has_relation_as_subject(sentence: Sentence, names: frozenset[str]) -> bool:
 
 def _wrapped(seen: View, names: frozenset[str], known: Iterable[Statement]) -> Iterator[Statement]:
     """Yield the statements of sentences over several lines, unless one of the lines states them already (`known`)."""
-    by_line = _Known(known, attrgetter("key"))
+    by_line = KnownStatements(known, attrgetter("key"))
     for sentence in wrapped_sentences(seen):
         for statement in in_sentence(sentence, names, never_doubted):
             if not by_line.covers(statement, statement.start, statement.end):
                 yield statement
-
-
-class _Known:
-    """Index of statements already found, compared by `same`. A mention is weaker: it covers no full statement."""
-
-    def __init__(self, found: Iterable[Statement], same: Callable[[Statement], Hashable]) -> None:
-        self._same = same
-        self._starts: defaultdict[tuple[Hashable, bool], list[int]] = defaultdict(list)
-        for statement in sorted(found, key=attrgetter("start")):
-            for is_mention in {statement.is_mention, True}:
-                self._starts[same(statement), is_mention].append(statement.start)
-
-    def covers(self, statement: Statement, start: int, end: int) -> bool:
-        """Whether an equal or stronger statement starts in the span."""
-        return _any_between(self._starts[self._same(statement), statement.is_mention], start, end)
-
-
-def _any_between(places: list[int], start: int, end: int) -> bool:
-    """Whether one of the sorted positions lies in the span."""
-    at = bisect_left(places, start)
-    return at < len(places) and places[at] < end
 
 
 class _Doubts:

@@ -47,8 +47,8 @@ _NOTE_READERS = _READERS | {
     "programming_language": slots.programming_language,
     "preferred_name": slots.proper_name,
     "goals": phrases.phrase,
-    "allergies": allergen_slots.listed,
-    AVOIDED: allergen_slots.listed,
+    "allergies": allergen_slots.listed_item,
+    AVOIDED: allergen_slots.listed_item,
 }
 _THINGS = frozenset({"allergies", AVOIDED})  # in any of four languages
 _VAGUE_LABELS = word_set("""

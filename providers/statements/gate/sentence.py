@@ -11,7 +11,7 @@ from providers.statements.foreign.slots import OTHERS
 from providers.statements.gate.broad_needs import broad_needs, is_about_someone_else
 from providers.statements.gate.labels import Labelled, labelled_values
 from providers.statements.gate.statistical_reader import RULE_DOUBT, doubt_threshold
-from providers.statements.needs.excluded_foods import sorted_out
+from providers.statements.needs.excluded_foods import canonical_need
 from providers.statements.rules import GATE_RULES, NEED_RULES
 from providers.statements.rules.rule import Rule, RulesByWord, candidates, rules_by_word
 from providers.statements.special.couples import couples
@@ -253,5 +253,5 @@ def statement_of(
     start, end = seen.original_span(*(sentence.whole if is_all and sentence.whole else (cut.start, cut.end)))
     text = _text_of(sentence, value)
     negated = context is not None and context.negated
-    key = sorted_out(key, text)[0]
+    key = canonical_need(key, text)[0]
     return Statement(category_of(key), key, text, CONFIDENCE, IMPORTANCE, start, end, negated, about, pattern)

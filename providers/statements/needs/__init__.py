@@ -1,1 +1,1 @@
-"""Allergies, allergens, diets and foods left out: their words, tables and forms."""
+"""Allergies, allergens, diets and excluded foods: their words, tables and forms."""

@@ -1,6 +1,6 @@
-"""Words of an adverse reaction, or of a warning not to give somebody something, in six languages without accents.
+"""Words for an adverse reaction, and warnings not to give a person something, in six languages without accents.
 
-A sentence with one never says the same as one without: it protects somebody who does not tolerate a medicine.
+A sentence with such words is never equivalent to one without: it protects a person who does not tolerate a medicine.
 """
 
 import re
@@ -41,6 +41,6 @@ _ADVERSE: Final = re.compile("|".join((*_ALLERGIC, *REACTIONS, *_WARNINGS)))
 
 
 def is_adverse(folded: str) -> bool:
-    """Whether a text in small letters without accents has such words; not of what it says of another substance
-    ("allergic to nuts")."""
+    """Whether a lower-case text without accents has such words, except about a named substance ("allergic to
+    nuts")."""
     return _ADVERSE.search(folded) is not None or next(intolerances_in(folded), None) is not None

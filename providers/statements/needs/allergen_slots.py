@@ -1,5 +1,5 @@
-"""Readers of what somebody must not eat or touch: a noun phrase, or nothing. A clause behind a comma ("last time I
-ended up ...") is no allergen."""
+"""Slot readers for what a person must not eat or touch: a noun phrase, or nothing. A clause after a comma ("last time I
+ended up ...") is not an allergen."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from providers.statements.needs.allergens import allergens_in, is_allergen, is_i_am, names_food, names_of_allergens
+from providers.statements.needs.allergens import (
+    allergens_in,
+    is_allergen,
+    is_spanish_i_am,
+    names_food,
+    names_of_allergens,
+)
 from providers.statements.text.normalise import View
 from providers.statements.text.phrases import item
 from providers.statements.text.slots import Span
@@ -24,7 +30,7 @@ from providers.statements.text.words import (
     SELF,
 )
 
-# Words that are none of a thing, in English, German, Spanish and French.
+# Words that do not belong to the name of a thing, in English, German, Spanish and French.
 _FILE: Final = Path(__file__).parents[2] / "data" / "no_allergens.txt"
 _NO_THING: Final = frozenset(_FILE.read_text(encoding="utf-8").split()).union(
     ADVERBS, BE, DO, HAVE, IMPERATIVES, NEGATIONS, NEUTRAL, PRONOUNS, SELF, HYPOTHETICAL
@@ -32,8 +38,7 @@ _NO_THING: Final = frozenset(_FILE.read_text(encoding="utf-8").split()).union(
 _NOT_LAST: Final = re.compile(
     r"(?!.*(?:herring|pudding|dressing|whiting|seed|reed|weed|aniseed)$).*(?:ing|ed)$|\w{2,}(?:tely|dly|ntly|lly|sly|ously|rly|ably|ibly)$"
 )
-# What nobody falls ill of: "nonsense" is on the list, other abstract words end like that; somebody's things are no
-# thing by themselves.
+# Abstract nouns by their endings ("nonsense" is on the list), and possessions without a noun of their own.
 _ABSTRACT: Final = re.compile(
     r".*(?:\w{3}(?:ness|ism|ity|ship|hood|heit|keit|schaft|ismus|idad|ismo|isme)|[\w-]'s(?: [\w-]+)*)$"
 )
@@ -55,7 +60,7 @@ _NARROW_BEHIND: Final = re.compile(
     r"| (?:crue?s?|cuite?s?|frite?s?|fumee?s?|seche?s?|secs?|rouges?|blanc(?:he)?s?|noire?s?|verte?s?|jaunes?"
     r"|complete?s?|bleus?)(?![\w-])"
 )
-# Behind a thing the clause or its list ends, or something is said of it that is no verb.
+# After a thing the clause or its list ends, or words follow that are no verb.
 _BEHIND: Final = re.compile(
     r"\s*(?:[.,;:!?()\"\n\u2013\u2014]|$|-\s|(?:and|or|but|so|since|because|which|when|though|although|as|in|from|if"
     r"|too|ever|any ?more|any longer|most|mostly|especially|for|at|with|by|after|this|now|that|und|oder|aber|seit|mehr"
@@ -69,7 +74,7 @@ SEPARATOR: Final = re.compile(
 
 
 def allergen(seen: View, start: int, end: int) -> Span | None:
-    """One thing of a list, in up to three words without pronoun, verb or time; None for a clause."""
+    """Return one item of a list, up to three words without a pronoun, verb or time; None for a clause."""
     first, start = start, _behind_small_words(seen, start, end)
     words = list(_words(seen, start, end))
     if words and len(words) <= _MOST_WORDS and _BEHIND.match(seen.folded, words[-1].end, end):
@@ -81,17 +86,17 @@ def allergen(seen: View, start: int, end: int) -> Span | None:
 
 
 def _is_no_thing(before: str, text: str) -> bool:
-    """Whether a text that is in no table is rather what somebody does, owns or feels."""
+    """Whether a text that is in no table is more likely an activity, a possession or a feeling."""
     last = text.rpartition(" ")[2]
     return _NOT_LAST.match(last) is not None or _ABSTRACT.match(text) is not None or _OWNED.match(before) is not None
 
 
 def known_allergen(seen: View, start: int, end: int) -> Span | None:
-    """One of the tables, whatever stands behind, with an adjective that narrows it ("raw eggs", "riz blanc")."""
+    """Return a thing of the tables, whatever follows it, with a narrowing adjective ("raw eggs", "riz blanc")."""
     start = _behind_small_words(seen, start, end)
     narrow = _NARROW_BEFORE.match(seen.folded, start, end)
     first = narrow.end() if narrow else start
-    found = None if is_i_am(seen.folded, first) else _known().match(seen.folded, first, end)
+    found = None if is_spanish_i_am(seen.folded, first) else _known().match(seen.folded, first, end)
     if found is None:
         return None
     behind = _NARROW_BEHIND.match(seen.folded, found.end(), end)
@@ -99,14 +104,14 @@ def known_allergen(seen: View, start: int, end: int) -> Span | None:
 
 
 def known_food(seen: View, start: int, end: int) -> Span | None:
-    """The same of what is eaten or drunk: no cat and no pollen. No alcohol: why not is nobody's business."""
+    """The same for food and drink only, not cats or pollen. Alcohol is excluded: the reason may be sensitive."""
     span = known_allergen(seen, start, end)
     text = seen.folded[span.start : span.end] if span else ""
     return span if names_food(text) and "alcohol" not in allergens_in(text) else None
 
 
-def listed(seen: View, start: int, end: int) -> Span | None:
-    """One thing of a list behind a label, of the table or not: up to the next mark or "and"."""
+def listed_item(seen: View, start: int, end: int) -> Span | None:
+    """Return one item of a list after a label, in the tables or not: up to the next mark or "and"."""
     span = item(seen, start, end)
     if span is None:
         return None
@@ -120,7 +125,7 @@ def _behind_small_words(seen: View, start: int, end: int) -> int:
 
 
 def _words(seen: View, start: int, end: int) -> Iterator[Span]:
-    """Up to the first that is no word of a thing."""
+    """Yield the words up to the first that does not belong to the name of a thing."""
     while (word := _WORD.match(seen.folded, start, end)) and word.group() not in _NO_THING:
         yield Span(*word.span())
         start = word.end() + 1

@@ -1,5 +1,5 @@
-"""What people must not eat or touch, by its names in six languages, and what usually has it: prawns are shellfish, and
-satay has peanuts. `data/allergens.tsv` is the table; `data/foods.tsv` names other common foods, which are in no group.
+"""Allergens by their names in six languages, and the foods that usually contain them: prawns are shellfish, and satay
+contains peanuts. `data/allergens.tsv` is the table; `data/foods.tsv` names other common foods, which have no group.
 """
 
 import re
@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from providers.statements.needs.exceptions import exception_in
+from providers.statements.needs.exceptions import exception_start
 from providers.statements.needs.plant_milks import NAMES as PLANT_MILKS
 from providers.statements.needs.plant_milks import plant_milks_in
 from providers.statements.text.normalise import view
@@ -18,7 +18,7 @@ from providers.statements.text.words import word_set
 TABLE: Final = Path(__file__).parents[2] / "data" / "allergens.tsv"
 FOODS: Final = TABLE.with_name("foods.tsv")
 JOINED: Final = "-"
-# What a diet leaves out, as groups of the table; by how the diet's name begins.
+# The groups of the table that a diet excludes, by the start of the diet's name.
 DIETS: Final = {
     "vegan": ("meat", "pork", "fish-or-seafood", "milk", "egg", "honey"),
     "vegetari": ("meat", "pork", "fish-or-seafood"),
@@ -47,7 +47,7 @@ NOT_EATEN: Final = word_set("""
 
 
 class _Group(NamedTuple):
-    """A row of the table: the names of the thing, the foods that have it, and the groups that it belongs to."""
+    """A row of the table: the names of an allergen, the foods that contain it, and the groups that it belongs to."""
 
     name: str
     names: re.Pattern[str]
@@ -57,17 +57,17 @@ class _Group(NamedTuple):
 
 @lru_cache(maxsize=4_096)
 def allergens_in(text: str, *, with_foods: bool = False) -> frozenset[str]:
-    """The groups that a text names; `with_foods` those too that the foods it names have."""
-    folded = without_i_am(view(text).folded)
+    """Return the groups that a text names; `with_foods` also those that the named foods contain."""
+    folded = without_spanish_i_am(view(text).folded)
     named = [(*found.span(), group.name) for group in _groups() for found in group.names.finditer(folded)]
-    eaten = [
+    contained = [
         (*found.span(), group.name)
         for group in _groups()
         if with_foods and group.foods
         for found in group.foods.finditer(folded)
     ]
-    found = frozenset(group for start, end, group in (*named, *eaten) if not _is_within(named, start, end))
-    return found if _MILK not in found or _has_milk(folded, [*named, *eaten]) else found - {_MILK}
+    found = frozenset(group for start, end, group in (*named, *contained) if not _is_within(named, start, end))
+    return found if _MILK not in found or _has_milk(folded, [*named, *contained]) else found - {_MILK}
 
 
 def _has_milk(folded: str, named: Sequence[tuple[int, int, str]]) -> bool:
@@ -76,13 +76,13 @@ def _has_milk(folded: str, named: Sequence[tuple[int, int, str]]) -> bool:
     return any(not _is_within(of_plants, start, end) for start, end, group in named if group == _MILK)
 
 
-def without_i_am(folded: str) -> str:
-    """The same, as long, without the word that would be soy."""
+def without_spanish_i_am(folded: str) -> str:
+    """Return the text in the same length, with "soy" masked where it means "I am"."""
     return (_SOY if _is_spanish(folded) else _I_AM).sub("---", folded)
 
 
-def is_i_am(folded: str, place: int) -> bool:
-    """Whether "soy" means that there."""
+def is_spanish_i_am(folded: str, place: int) -> bool:
+    """Whether "soy" at that position means "I am"."""
     return (_SOY if _is_spanish(folded) else _I_AM).match(folded, place) is not None
 
 
@@ -91,47 +91,47 @@ def _is_spanish(folded: str) -> bool:
 
 
 def names_food(text: str) -> bool:
-    """Whether it names something to eat or to drink."""
+    """Whether a text names something to eat or drink."""
     if not allergens_in(text, with_foods=True) <= NOT_EATEN:
         return True
-    return _other_food().search(without_i_am(view(text).folded)) is not None
+    return _other_food().search(without_spanish_i_am(view(text).folded)) is not None
 
 
 @lru_cache(maxsize=4_096)
 def foods_in(text: str) -> frozenset[str]:
     """Return the common foods without a group that a text names, in any language, by the line of their table: "l12" for
     "spinach", "épinards" and the similar "chard"."""
-    folded = without_i_am(view(text).folded)
+    folded = without_spanish_i_am(view(text).folded)
     return frozenset(str(found.lastgroup) for found in _lines_of_foods().finditer(folded))
 
 
 def wider_allergens(groups: Collection[str]) -> frozenset[str]:
-    """The groups that these belong to: hazelnuts are nuts."""
+    """Return the groups to which these belong: hazelnuts are nuts."""
     return frozenset(one for group in _groups() if group.name in groups for one in group.wider)
 
 
-def left_out_by_diet(text: str) -> frozenset[str]:
-    """The groups that a diet leaves out, by its name or because it names them ("no pork"), without those that it
-    excepts ("vegan, except honey")."""
+def excluded_by_diet(text: str) -> frozenset[str]:
+    """Return the groups that a diet excludes by its name or explicitly ("no pork"), without its exceptions ("vegan,
+    except honey")."""
     folded = view(text).folded
-    end = exception_in(folded)
+    end = exception_start(folded)
     of_diets = (group for diet, groups in DIETS.items() if re.search(rf"\b{diet}", folded[:end]) for group in groups)
     return (frozenset(of_diets) | allergens_in(folded[:end])) - allergens_in(folded[end:])
 
 
 def is_allergen(folded: str) -> bool:
-    """Whether a phrase in small letters without accents ends with the name of such a thing."""
+    """Whether a lower-case phrase without accents ends with the name of an allergen or a food."""
     return _any_name().search(folded) is not None
 
 
 @cache
 def names_of_allergens() -> str:
-    """All names, of other foods too, as a pattern for small letters without accents."""
+    """Return a pattern of all names, also of other foods, for lower-case text without accents."""
     return f"{PLANT_MILKS}|{_pattern_of(' '.join([*(names for _, names, *_ in _rows()), _other_names()]))}"
 
 
 def _is_within(named: Sequence[tuple[int, int, str]], start: int, end: int) -> bool:
-    """Whether it is but a part of a name: peanut butter has no butter."""
+    """Whether the span is only a part of a longer name: peanut butter contains no butter."""
     return any(first <= start and end <= last and last - first > end - start for first, last, _ in named)
 
 
@@ -184,7 +184,7 @@ def _whole_words(words: str) -> re.Pattern[str]:
 
 
 def _pattern_of(words: str) -> str:
-    """The words, the longest first of those that begin with one letter: where no word begins so, none is tried."""
+    """Return a pattern of the words, grouped by first letter so that few are tried; the longest of a group first."""
     by_letter = groupby(sorted(set(words.split()), key=lambda word: (word[0], -len(word))), key=lambda word: word[0])
     return "|".join(f"{letter}(?:{'|'.join(_rest_of(word) for word in some)})" for letter, some in by_letter)
 

@@ -1,6 +1,6 @@
-"""What somebody eats although their diet leaves it out: "vegan, except honey", "vegetarian but I eat fish".
+"""Exceptions to a diet: "vegan, except honey", "vegetarian but I eat fish".
 
-A part of the diet's value, in English, German, Spanish and French, in small letters without accents.
+They are part of the diet's value. English, German, Spanish and French, in lower case without accents.
 """
 
 import re
@@ -31,7 +31,7 @@ EXCEPTION: Final = (
 _BEGINS: Final = re.compile(_OPENS)
 
 
-def exception_in(folded: str) -> int:
-    """Where a value of a diet begins to tell what is eaten all the same; its length for no exception."""
+def exception_start(folded: str) -> int:
+    """Return the start of the exception in a diet's value, or the value's length without one."""
     found = _BEGINS.search(folded)
     return found.start() if found else len(folded)

@@ -1,5 +1,5 @@
-"""Splits what somebody says of their food into two fields: the foods they leave out, and their diet. A vegan may eat no
-soy either. A diet replaces another one; a food left out stands beside it.
+"""Assigns values to one of two fields: excluded foods, or the diet. A person can be vegan and exclude soy, too: a new
+diet replaces the stored one, and excluded foods stay.
 
 Values of fields, in English, German, Spanish and French: "no soy", "glutenfrei", "coeliac".
 """
@@ -35,17 +35,18 @@ _BESIDE: Final = re.compile(r"\s*\(.*\)")
 _PLURAL: Final = re.compile(r"(?<=\w{2})(?:es|en|er|(?<!s)s|e|n)$")
 
 
-def sorted_out(key: str, value: str) -> tuple[str, str]:
-    """The field of the two under which a value belongs, and the value as that holds it; any other field's as it is."""
-    if key == DIET and (food := food_left_out(value)):
+def canonical_need(key: str, value: str) -> tuple[str, str]:
+    """Return the field to which a value of these two fields belongs, and the value as that field stores it. Other
+    fields are returned unchanged."""
+    if key == DIET and (food := excluded_food(value)):
         return AVOIDED, food
     if key == AVOIDED:
-        return (DIET, value) if _WAY.fullmatch(view(value).folded) else (AVOIDED, food_left_out(value) or value)
+        return (DIET, value) if _WAY.fullmatch(view(value).folded) else (AVOIDED, excluded_food(value) or value)
     return key, value
 
 
-def food_left_out(value: str) -> str:
-    """The one food that a value of a diet says is left out ("no soy"); empty where it says anything else."""
+def excluded_food(value: str) -> str:
+    """Return the single food that a diet's value excludes ("no soy"); empty if the value states anything else."""
     seen = view(value.strip(" .!"))
     folded = seen.folded
     if _COELIAC.fullmatch(folded):
@@ -60,35 +61,36 @@ def food_left_out(value: str) -> str:
     return food.capitalize() if folded.endswith("frei") else food
 
 
-def food_alone(value: str) -> str:
-    """A food without the illness for which it is left out, as the field holds the two: "gluten (coeliac)"."""
+def food_without_illness(value: str) -> str:
+    """Return an excluded food without the illness stored with it: "gluten" for "gluten (coeliac)"."""
     food, _, why = value.partition(" (")
     return food if _COELIAC.fullmatch(view(why.removesuffix(")")).folded) else value
 
 
 def names_illness(value: str) -> bool:
-    """Whether a value of a food left out names the illness for which it is: "coeliac disease", "gluten (coeliac)"."""
-    return bool(_COELIAC.fullmatch(view(value.strip(" .!")).folded)) or food_alone(value) != value
+    """Whether the value of an excluded food names the illness that is the reason: "coeliac disease", "gluten
+    (coeliac)"."""
+    return bool(_COELIAC.fullmatch(view(value.strip(" .!")).folded)) or food_without_illness(value) != value
 
 
-def foods_left_out(value: str) -> list[str]:
-    """Each food that a value of a diet says is left out, among others or beside a way of eating: "vegan, no nuts"."""
+def excluded_foods(value: str) -> list[str]:
+    """Return each food that a diet's value excludes, also with a diet or with other foods: "vegan, no nuts"."""
     return list(dict.fromkeys(_foods(value)))
 
 
 def _foods(value: str) -> Iterator[str]:
     is_list = False
     for part in BETWEEN.split(value):
-        if food := food_left_out(part):
+        if food := excluded_food(part):
             is_list = True
             yield food
         elif is_list and not _WAY.fullmatch(view(part).folded) and names_food(part):
             yield part
 
 
-def says_no_more(need: str, other: str) -> bool:
-    """Whether one value of an allergy, or of a food left out, names but what the other does: "nuts" beside "nut",
-    "gluten" beside "gluten (coeliac)"."""
+def is_need_included(need: str, other: str) -> bool:
+    """Whether the value of an allergy or an excluded food adds nothing to the other value: "nuts" is included in "nut",
+    "gluten" in "gluten (coeliac)"."""
     return _bare(need) == _bare(other) and ("(" in other or "(" not in need)
 
 

@@ -1,7 +1,7 @@
-"""Plain statements that somebody does not tolerate a food, a medicine or something around them: what it does to them,
-or that they must not have it. English, German, Spanish and French, in small letters without accents.
+"""Plain statements of intolerance to a food, a medicine or something in the environment: the reaction that it causes,
+or that the person must not have it. English, German, Spanish and French, in lower case without accents.
 
-A medicine counts only where many take it, so that its name tells of no illness.
+Only widely taken medicines count, because the names of others disclose an illness.
 """
 
 import re
@@ -65,7 +65,7 @@ _CAUSES: Final = (
     r"(?:(?:always|also|often|once|can|could|will|would) )*"
     r"(?:gives?|gave|makes?|made|causes?|caused|brings?|brought|sends?|sent|triggers?|puts?|leaves?)"
 )
-_TELLING: Final = (
+_PATTERNS: Final = (
     rf"(?:(?:eating|taking|having|drinking) )?(?:{_LIST}|{_IT}) {_CAUSES} (?:[\w'-]+ ){{0,5}}?{_SIGN}{_AGAIN}",
     rf"(?:{_LIST}|{_IT}) upsets? (?:[\w']+ )+stomach{_AGAIN}",
     rf"(?:{_LIST}) (?:could|can|might|would|will|nearly|almost) kill(?:ed)? \w+",
@@ -95,7 +95,7 @@ _TELLING: Final = (
     rf"(?:[\w-]+ ){{1,2}}ne (?:doit|peut|supporte|tolere|dois|peux) (?:pas|jamais|plus) "
     rf"(?:(?:prendre|recevoir|avoir|manger|boire) )?{_LIST}",
 )  # fmt: skip
-_PLAIN: Final = re.compile("|".join(f"(?:{one})" for one in _TELLING))
+_PLAIN: Final = re.compile("|".join(f"(?:{one})" for one in _PATTERNS))
 _HINT: Final = FilteredPattern(rf"\b{_THING}\b|\bepi-?pens?\b")
 _ENDS: Final = re.compile(r"[.;:!?\n]+(?:\s|$)")
 _PARTS: Final = re.compile(
@@ -105,17 +105,17 @@ _PARTS: Final = re.compile(
 _PREFACE: Final = re.compile(
     r"(?:please )?(?:remember|note|mind|keep in mind|be aware|do not forget|don't forget|make sure you know)(?: that)? "
 )
-_LONGEST: Final = 120  # characters of a part that says no more
+_MAX_LENGTH: Final = 120  # characters of such a clause
 
 
 def is_plain_intolerance(clause: str) -> bool:
-    """Whether that is all that a clause says."""
-    said = _PREFACE.sub("", clause.strip(" .!"), count=1)
-    return len(said) <= _LONGEST and _PLAIN.fullmatch(said) is not None
+    """Whether a clause states an intolerance and nothing else."""
+    statement = _PREFACE.sub("", clause.strip(" .!"), count=1)
+    return len(statement) <= _MAX_LENGTH and _PLAIN.fullmatch(statement) is not None
 
 
 def intolerances_in(folded: str) -> Iterator[tuple[int, int]]:
-    """Where the sentences, or parts of them, stand that say so."""
+    """Yield the start and end of each sentence or clause that states only an intolerance."""
     if _HINT.search(folded) is None:
         return
     for start, end in _between(_ENDS, folded, 0, len(folded)):

@@ -1,5 +1,5 @@
-"""What a sentence names that somebody may leave out, or may have for a way of eating: the value of a need that was read
-by its meaning. English, German, Spanish and French."""
+"""The foods and diets that a sentence names: the values of needs that are read by meaning. English, German, Spanish and
+French."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import re2
 
-from providers.statements.needs.allergens import allergens_in, names_food, names_of_allergens, without_i_am
+from providers.statements.needs.allergens import allergens_in, names_food, names_of_allergens, without_spanish_i_am
 from providers.statements.needs.german_datives import in_base_form
 from providers.statements.text.filtered_pattern import without_lookarounds
 from providers.statements.text.normalise import view
@@ -16,10 +16,10 @@ from providers.statements.text.sentences import Sentence
 
 _OPTIONS: Final = re2.Options()
 _OPTIONS.max_mem = 64 << 20  # bytes; with less RE2 falls back to a slow search
-_TELLING_MORE: Final = frozenset(["alcohol"])  # who leaves it may tell of an illness
+_SENSITIVE_FOODS: Final = frozenset(["alcohol"])  # excluding it may disclose an illness
 _NO_FOODS: Final = frozenset(["granos"])  # in Italian wheat, in Spanish spots
-# A way of eating, and what it is called where the sentence has no name for it.
-_WAYS: Final = (
+# Words for a diet, and its name where the sentence has none.
+_DIETS: Final = (
     (r"(?:vegan|vegetari|vegetali|veggie\b|pes[ck][aeo]-?(?:vege)?tari|flexitari|fruitari)\w*", ""),
     (r"halal|halal\w+", "halal"),
     (r"ko(?:sher|scher)|[ck]asc?her|kas(?:ch|h)rut\w*|cacherout", "kosher"),
@@ -33,8 +33,8 @@ _WAYS: Final = (
     (r"(?:rein|nur|ausschliesslich) pflanzlich\w*|plant[- ]based|only (?:eat )?plants|eat only plants", "vegan"),
     (r"solo (?:de|como) plantas|base de plantas|uniquement de vegetaux|base de plantes", "vegan"),
 )  # fmt: skip
-_WAY: Final = re.compile("|".join(rf"\b(?P<w{at}>{words})\b" for at, (words, _name) in enumerate(_WAYS)))
-# What a word is compounded with that tells of the need: "Sesamallergie".
+_WAY: Final = re.compile("|".join(rf"\b(?P<w{at}>{words})\b" for at, (words, _name) in enumerate(_DIETS)))
+# The part of a compound that states the need: "Sesamallergie".
 _NEED_OF: Final = re.compile(
     r"-?(?:all?ergi\w*|intoleran\w*|unvertraglich\w*|frei\w*|haltig\w*|patient\w*|betroffene\w*)$"
 )
@@ -42,7 +42,8 @@ _NEED_OF: Final = re.compile(
 _NO_FOOD_OF: Final = re.compile(
     r".+-?(?:tabletten?|kapseln?|pillen?|test\w*|allergiker\w*|messer|regal\w*|feld\w*|baum|baume|fabrik\w*|pollen|hof|laden)$"
 )
-# What stands behind is what somebody can have: "..., so only oat milk"; before it in "I can have nuts but no almonds".
+# What follows is a food that the person can have: "..., so only oat milk"; for exceptions, what precedes: "I can have
+# nuts but no almonds".
 _INSTEAD: Final = re.compile(
     r"[,;] (?:so |also |asi que |donc )?(?:only|nur|solo|seulement|uniquement)\b"
     r"|\b(?:but|aber|pero|mais) (?!not?\b|nicht\b|kein|pas\b)|\b(?:instead|stattdessen|en cambio|a la place)\b"
@@ -51,23 +52,22 @@ _EXCEPT: Final = re.compile(r"\b(?:but|aber|pero|mais|just|nur) (?:not?|never|ni
 
 
 def may_name_need(folded: str) -> bool:
-    """Cheap: whether a text in small letters without accents names anything of the kind."""
+    """Whether a lower-case text without accents names a food or a diet. Cheap."""
     return _hint().search(_plain(folded)) is not None
 
 
-def way_of_eating(sentence: Sentence) -> str:
-    """The first that it names; empty for none."""
+def diet_named(sentence: Sentence) -> str:
+    """Return the first diet that a sentence names; empty if there is none."""
     found = _WAY.search(sentence.folded)
     if found is None:
         return ""
-    name = _WAYS[int(str(found.lastgroup)[1:])][1]
+    name = _DIETS[int(str(found.lastgroup)[1:])][1]
     return name or sentence.view.plain[sentence.start + found.start() : sentence.start + found.end()].lower()
 
 
 def foods_named(sentence: Sentence) -> list[str]:
-    """The foods, each once, as it is written; of an exception only what stands behind, and nothing of what is eaten
-    instead."""
-    folded = without_i_am(sentence.folded)
+    """Return the foods as written, each once; of an exception only those after it, and none that is eaten instead."""
+    folded = without_spanish_i_am(sentence.folded)
     first, last = _stretch(folded)
     return list(dict.fromkeys(_foods(sentence, folded, first, last)))
 
@@ -89,7 +89,7 @@ def _foods(sentence: Sentence, folded: str, first: int, last: int) -> Iterator[s
             name not in _NO_FOODS
             and not _NO_FOOD_OF.match(name)
             and names_food(name)
-            and not allergens_in(name) & _TELLING_MORE
+            and not allergens_in(name) & _SENSITIVE_FOODS
         ):
             yield in_base_form(sentence.view.plain[start:end])
 
@@ -111,10 +111,11 @@ def _hint() -> Any:
 
 
 def without_foods(text: str) -> str:
-    """In small letters without accents, with a mark in the place of each food: which one it is tells nothing."""
+    """Return the text in lower case without accents, with a mark in place of each food: which food it is does not
+    matter."""
     return str(_marked().sub("§", _plain(view(text).folded)))
 
 
 def _plain(folded: str) -> str:
-    """For RE2, whose words have ASCII letters alone."""
+    """Return the text for RE2, whose word characters are ASCII only."""
     return folded.replace("œ", "oe")

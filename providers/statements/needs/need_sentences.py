@@ -1,9 +1,10 @@
 """Sentences that state nothing but a need: "Eva verträgt keine Laktose", "Soy alérgica a los cacahuetes y no puedo
 comer sésamo". English, German, Spanish and French, in small letters without accents.
 
-The things are those of `allergens`, except alcohol and sugar: who leaves these out may tell of an illness. Adverbs and
+The things are those of `allergens`, except alcohol and sugar: excluding these may disclose an illness. Adverbs and
 the order of words change nothing (`word_order`). All other words must be listed here; one may be a name, or the
-person's names. Any further word ("vegan since her pregnancy", "Republican Eva is vegan") may tell of a sensitive field.
+person's names. Any further word may disclose a sensitive field ("vegan since her pregnancy", "Republican Eva is
+vegan").
 """
 
 import re
@@ -11,7 +12,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Final
 
-from providers.statements.needs.allergens import allergens_in, names_of_allergens, without_i_am
+from providers.statements.needs.allergens import allergens_in, names_of_allergens, without_spanish_i_am
 from providers.statements.needs.excluded_foods import AVOIDED, DIET
 from providers.statements.needs.word_order import in_plain_order
 from providers.statements.text.special_words import holds_term
@@ -19,9 +20,9 @@ from providers.statements.text.words import RELATIVES, word_set
 
 _HEALTH: Final = "health_conditions"
 _COMPOUND: Final = re.compile(r"(?<=\w)-?(?=(?:intoleran|unvertraglich|allerg)\w*)")  # "laktose|intoleranz"
-_TELLING_MORE: Final = frozenset(["alcohol", "sugar"])
-_MARK: Final = "§"  # in the place of each thing
-_ILL: Final = "¶"  # in that of the illness by which somebody bears no gluten
+_SENSITIVE_FOODS: Final = frozenset(["alcohol", "sugar"])
+_MARK: Final = "§"  # in place of each thing
+_ILL: Final = "¶"  # in place of coeliac disease
 _COELIAC: Final = re.compile(
     r"(?:la |una? |une |eine )?(?:c(?:oe|œ|e)lia[ck](?: disease| sprue)|enfermedad celiaca|maladie c(?:oe|œ)liaque)"
     r"|\b(?:c(?:oe|œ|e)lia(?:c[ao]?|que)s?|zoliakie|celiaquia)\b"
@@ -31,8 +32,8 @@ _ARTICLE: Final = (
 )
 _AND: Final = r"(?:, | ?,? (?:and|or|und|oder|y|o|e|ni|et|ou) )"
 _LIST: Final = rf"{_ARTICLE}{_MARK}(?:{_AND}{_ARTICLE}{_MARK}){{0,4}}"
-_INTOLERANT: Final = re.compile(r"[ -]intolerant$")  # a name of a thing may hold it
-_LONGEST: Final = 300  # characters of such a sentence
+_INTOLERANT: Final = re.compile(r"[ -]intolerant$")  # may be part of a thing's name
+_MAX_LENGTH: Final = 300  # characters of such a sentence
 _SPEAKERS: Final = word_set("""
     i she he they the user also ich sie er der die nutzer nutzerin auch yo ella el la usuario usuaria tambien je elle il
     le utilisateur utilisatrice aussi ---
@@ -62,14 +63,14 @@ _STRONG: Final = (
     r"(?:(?:severe|serious|bad|mild|slight|strong|schwere|starke|leichte|fuerte|grave|severa|leve|forte|legere) )?"
 )
 _BEHIND: Final = r"(?: (?:either|at all|any ?more|auch nicht|nicht|mehr|essen|trinken|vertragen|tampoco|non plus))*"
-# What is said of somebody behind "is"; "---" is "soy".
+# What follows "is"; "---" is "soy".
 _IS: Final = r"(?:is|am|ist|bin|es|---|est|suis)"
 _SO: Final = (
     rf"{_VERY}(?:(?:an? )?(?:{_DIETS}|{_ILL}){_SINCE}|{_MARK}[ -]?(?:intolerant|free)"
     rf"|(?:allergic|intolerant) to {_LIST}|{_LIST} allergisch|allergisch {_LIST}|(?:alergic[oa]|intolerante) {_LIST}"
     rf"|(?:allergique|intolerante?) {_LIST})"
 )
-_TELLING: Final = (
+_PATTERNS: Final = (
     rf"{_IS} {_SO}(?:(?:,|,? (?:and|but|und|aber|y|e|pero|et|mais)) {_SO}){{0,3}}",
     rf"(?:has|have|got|suffers? from|hat|habe?|leidet? (?:an|unter)|leide (?:an|unter)|tiene|tengo"
     rf"|pade(?:ce|zco)(?: de)?|sufr[eo](?: de)?|a|j'ai|souffre de) {_ILL}",
@@ -93,11 +94,11 @@ _TELLING: Final = (
     rf"(?:ne )?(?:supporte|tolere|digere) pas {_VERY}{_LIST}",
     rf"(?:a|j'ai|souffre d'?e?) ?(?:une )?{_STRONG}(?:intolerance|allergie) {_STRONG}{_LIST}",
 )  # fmt: skip
-_NEED: Final = rf"(?:{'|'.join(_TELLING)}){_BEHIND}"
+_NEED: Final = rf"(?:{'|'.join(_PATTERNS)}){_BEHIND}"
 _NEEDS: Final = re.compile(
     rf"{_WHO}{_NEED}(?:(?:[,;] ?| )(?:(?:and|but|und|aber|y|pero|et|mais) )?{_AGAIN}{_NEED}){{0,3}}[ .!]*"
 )
-# What is told of a relative besides; of one who keeps a rite it may tell of their faith.
+# A relative's need in the same sentence; a relative's religious diet may disclose their faith.
 _JOINT: Final = r"(?:[,;] ?(?:(?:and|but|und|aber|y|pero|et|mais) )?| (?:and|but|und|aber|y|pero|et|mais) )"
 _RELATIVE: Final = rf"(?:{'|'.join(sorted(RELATIVES))}) {_IS} {_SO}"
 _OF_RELATIVES: Final = re.compile(
@@ -113,16 +114,16 @@ _FAMILY: Final = re.compile(
 _BORNE_BADLY: Final = re.compile("all?erg|toler|intoleran|vertrag|supporte|dig[eè]r|digest")
 
 
-def need_told(folded: str, names: Collection[str]) -> str:
-    """The field of the need, "allergies", "avoided_foods" or "diet", where that is all that a sentence says; else
-    empty. `names` are the words of the person's names, in small letters."""
-    if len(folded) > _LONGEST:
+def sole_need(folded: str, names: Collection[str]) -> str:
+    """Return the field of the need ("allergies", "avoided_foods" or "diet") if a sentence states nothing else; else
+    empty. `names` are the words of the person's names, in lower case."""
+    if len(folded) > _MAX_LENGTH:
         return ""
     ordered = in_plain_order(folded).casefold()
-    marked = _things().sub(_marked, _COMPOUND.sub(" ", _COELIAC.sub(_ILL, without_i_am(ordered))))
+    marked = _things().sub(_marked, _COMPOUND.sub(" ", _COELIAC.sub(_ILL, without_spanish_i_am(ordered))))
     text = _OF_RELATIVES.sub("", _SHORT.sub(lambda short: " is" if short[0] == "'s" else " am", marked))
     found = _NEEDS.fullmatch(text)
-    is_need = _is_somebody(found["who"].split(), names) if found else _FAMILY.fullmatch(text)
+    is_need = _is_subject(found["who"].split(), names) if found else _FAMILY.fullmatch(text)
     if not is_need or holds_term(text, _HEALTH):
         return ""
     if _BORNE_BADLY.search(text):
@@ -130,15 +131,15 @@ def need_told(folded: str, names: Collection[str]) -> str:
     return AVOIDED if _MARK in text or _ILL in text else DIET
 
 
-def _is_somebody(words: Collection[str], names: Collection[str]) -> bool:
-    """Whether nothing but a subject can be meant: of two words, one may tell something of the other."""
+def _is_subject(words: Collection[str], names: Collection[str]) -> bool:
+    """Whether the words can only be a subject: of two other words, one may describe the other."""
     return len(words) <= 1 or _SPEAKERS.union(names).issuperset(words)
 
 
 def _marked(thing: re.Match[str]) -> str:
     if _INTOLERANT.search(thing[0]):
         return f"{_MARK} intolerant"
-    return _MARK if _TELLING_MORE.isdisjoint(allergens_in(thing[0])) else thing[0]
+    return _MARK if _SENSITIVE_FOODS.isdisjoint(allergens_in(thing[0])) else thing[0]
 
 
 @cache

@@ -1,7 +1,7 @@
-"""Tells that a text states a need that must not be forgotten: an allergy, an intolerance, a diet, a wheelchair.
+"""Recognises texts that state a need that must not be forgotten: an allergy, an intolerance, a diet, a wheelchair.
 
-By stems of words in English, German, Spanish, French, Italian and Portuguese, without accents. It only decides where a
-note is filed, so it does not ask whose need it is.
+By word stems in English, German, Spanish, French, Italian and Portuguese, without accents. It only decides where a note
+is filed, so it does not matter whose need it is.
 """
 
 import re

@@ -2,7 +2,7 @@
 noch", "now", "además"), and with the subject before its verb. English, German, Spanish and French.
 
 "Leider bin ich auch gegen Kiwi allergisch" becomes "ich bin gegen Kiwi allergisch", "me da alergia el huevo" becomes
-"el huevo me da alergia". Words that deny ("nicht"), doubt ("vielleicht") or tell of the past ("früher") stay.
+"el huevo me da alergia". Words of negation ("nicht"), doubt ("vielleicht") or the past ("früher") stay.
 """
 
 import re
@@ -34,7 +34,7 @@ _ADVERBS: Final = (
     r"|toujours|helas|par ailleurs"
 )
 _ADVERB: Final = re.compile(rf",? ?(?<![\w'-])(?:{_ADVERBS})(?![\w'-])(?: *,)?")
-# Says the same of somebody else: "..., Oma auch", "... and my brother too".
+# The same for another person: "..., Oma auch", "... and my brother too".
 _OF_ANOTHER: Final = re.compile(
     r"(?:[,;] (?:(?:and|und|y|et) )?|\b(?:and|und|y|et) )(?!keep|eat|esse|como|mange)(?:[\w-]+ ){1,2}?"
     r"(?:also|too|as well|auch|ebenfalls|tambien|aussi|egalement)(?=[ .!]*$|[,;])"
@@ -43,15 +43,15 @@ _OF_ANOTHER: Final = re.compile(
 _FIRST: Final = rf"(?:(?:{_ADVERBS}|(?:seit|wegen) (?:\w+ ){{0,3}}?\w+)[ ,]+){{1,3}}"
 _VERBS: Final = r"(?:bin|habe?|esse|trinke|lebe|ernahre|vertrage|reagiere|leide|darf|kann|bekomme|kriege)"
 _INVERTED: Final = re.compile(rf"(?:^|(?<=[,;:] )|(?<=\bund )|(?<=\baber )){_FIRST}(?P<verb>{_VERBS}) ich\b")
-# Spanish tells what does something to somebody last.
+# Spanish names the cause last.
 _TO_ME: Final = re.compile(
     r"(?:\ba mi,? )?\b(?P<does>me (?:dan?|provocan?|producen?|causan?|sientan?|caen?|hacen?)(?: muy| bastante| tan)?"
     r" (?:alergia|reaccion|urticaria|ronchas|picor|diarrea|nauseas|vomitos|mal|fatal|dano))"
     r" (?P<thing>(?:el|la|los|las)(?: [\w-]+){1,3}?)(?=[.,;!]| y | pero | porque |$)"
 )
-# What has been so since then is so.
+# What has lasted until now still holds.
 _HAS_BEEN: Final = re.compile(r"\bi(?P<had>'ve had| have had)(?= (?:an? )?(?:[\w-]+ ){1,3}(?:allerg|intoleran))")
-# How somebody has eaten since then is how they eat.
+# The same for diets.
 _WAY: Final = r"(?=(?: only| strictly| solo| siempre)? (?:kosher|halal|casher|vegan|vegetarian))"
 _LASTS: Final = rf"(?:ya )?(?:(?:mas|casi) de )?(?:\w+ )?(?:{_SPANS}|anos?|mes(?:es)?|toda la vida|mucho tiempo)"
 _HAS_EATEN: Final = (
@@ -64,7 +64,7 @@ _HAS_EATEN: Final = (
 
 
 def in_plain_order(text: str) -> str:
-    """The sentence in its plain order, as it is written otherwise; the same where it has that order."""
+    """Return the sentence in plain order, otherwise as written; unchanged if it has that order."""
     folded = view(text).folded
     if len(folded) != len(text):
         return text
@@ -73,7 +73,7 @@ def in_plain_order(text: str) -> str:
 
 
 def _subject_first(text: str) -> str:
-    """What stood first goes to the end: it may tell more than when ("seit meiner Schwangerschaft")."""
+    """Move the words before the verb to the end: they may state more than a time ("seit meiner Schwangerschaft")."""
     bare = text.rstrip(" .!?")
     parts, moved, before = [], [], 0
     for found in _INVERTED.finditer(view(bare).folded):

@@ -47,27 +47,31 @@ def own_allergy(
     )  # fmt: skip
 
 
+def allergy_list(
+    name: str,
+    words: str,
+    regex: str,
+    slot: Slot = known_allergen,
+    followed_by: str = "",
+    *,
+    needs_copula: bool = False,
+    confidence: float = 0.9,
+) -> Rule:
+    """Return a rule for a statement with a subject and a list of things."""
+    return Rule(
+        f"allergies.{name}", "verb", words, regex, slot, is_list=True, needs_copula=needs_copula, separator=SEPARATOR,
+        followed_by=followed_by, confidence=confidence,
+    )  # fmt: skip
+
+
 ALLERGIES: tuple[Rule, ...] = (
-    Rule(
-        "allergies.allergic",
-        "verb",
-        "allergic",
-        r"\ballergic to(?= )",
-        allergen,
-        is_list=True,
-        needs_copula=True,
-        separator=SEPARATOR,
-        confidence=0.95,
-    ),
-    Rule(
-        "allergies.allergy_to",
-        "verb",
+    allergy_list("allergic", "allergic", r"\ballergic to(?= )", allergen, needs_copula=True, confidence=0.95),
+    allergy_list(
+        "allergy_to",
         "allergy allergies",
         r"\b(?:have|has|got|mentioned|reported|with) (?:an? )?(?:[\w ]{2,30} and an? )?(?:\w+ )?allerg(?:y|ies) "
         r"to(?= )",
         allergen,
-        is_list=True,
-        separator=SEPARATOR,
     ),
     Rule(
         "allergies.has",
@@ -88,16 +92,7 @@ ALLERGIES: tuple[Rule, ...] = (
 )
 
 INTOLERANCES: tuple[Rule, ...] = (
-    Rule(
-        "allergies.intolerant_to",
-        "verb",
-        "intolerant",
-        r"\bintolerant (?:to|of)(?= )",
-        known_allergen,
-        is_list=True,
-        needs_copula=True,
-        separator=SEPARATOR,
-    ),
+    allergy_list("intolerant_to", "intolerant", r"\bintolerant (?:to|of)(?= )", needs_copula=True),
     Rule(
         "allergies.intolerance",
         "verb",
@@ -106,14 +101,10 @@ INTOLERANCES: tuple[Rule, ...] = (
         known_allergen,
         followed_by=r"[ -]intolerance\b",
     ),
-    Rule(
-        "allergies.tolerates",
-        "verb",
+    allergy_list(
+        "tolerates",
         "tolerate digest",
         r"\b(?:can't|cannot|can not|don't|do not|doesn't|does not) (?:tolerate|digest)(?= )",
-        known_allergen,
-        is_list=True,
-        separator=SEPARATOR,
     ),
 )
 
@@ -133,28 +124,21 @@ REFUSED_FOODS: tuple[Rule, ...] = (
 # Allergies by their reaction: "I can't eat walnuts, they make my throat swell." The gate reads these as health
 # conditions.
 REACTIONS: tuple[Rule, ...] = (
-    Rule(
-        "allergies.reacts",
-        "verb",
+    allergy_list(
+        "reacts",
         "eat have touch",
         r"\b(?:can't|cannot|can not|don't|do not|never) (?:ever )?(?:eat|have|touch)(?= )",
         allergen,
-        is_list=True,
-        separator=SEPARATOR,
         followed_by=r"[,;:]? (?:(?:because|since|as|or|for) )?(?:they|it|those|that|i|i'm|my) (?!like|love|hate)[^.!?]*"
         rf"\b{_SIGN}\b",
     ),
-    Rule(
-        "allergies.gets",
-        "verb",
+    allergy_list(
+        "gets",
         "hives rash swell itch itchy sick ill badly severely allergically strongly",
         r"\b(?:(?:gets?|got|develops?|breaks? out|comes? out|feel|swell) (?:[\w'-]+ ){0,4}?"
         rf"(?:{_SIGN} )?(?:from|after|(?:when|if|whenever|every time|as soon as) i (?:eat|have|drink|touch))"
         r"(?: eating| drinking| touching)?"
         r"|reacts? (?:very )?(?:badly|severely|strongly|allergically) to)(?= )",
-        known_allergen,
-        is_list=True,
-        separator=SEPARATOR,
     ),
     own_allergy(
         "gives",

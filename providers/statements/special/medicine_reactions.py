@@ -11,7 +11,7 @@ from providers.statements.fields.statement import Mention
 from providers.statements.foreign.health import is_substance
 from providers.statements.needs.adverse_reactions import REACTIONS, is_adverse
 from providers.statements.needs.intolerances import intolerances_in, is_plain_intolerance
-from providers.statements.needs.need_sentences import need_told
+from providers.statements.needs.need_sentences import sole_need
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.special_words import COPULAS, HAVE_VERBS, holds_term, is_medicine
 
@@ -77,7 +77,7 @@ def as_allergy(mention: Mention, sentence: Sentence, names: Collection[str]) -> 
         return mention
     folded = sentence.folded
     # "family: husband went vegan" is a need only with its name.
-    key = need_told(folded, names) or need_told(folded.removeprefix(_note_name(folded)), names)
+    key = sole_need(folded, names) or sole_need(folded.removeprefix(_note_name(folded)), names)
     if not key and mention.key == _HEALTH:
         key = _need_in_health_mention(sentence.folded, start, end)
     return mention._replace(key=key) if key else mention

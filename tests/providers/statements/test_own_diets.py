@@ -1,8 +1,8 @@
-"""Which diet a person tells of themselves, in four languages: a name or a food, never a clause beside it."""
+"""The diets that people state about themselves, in four languages: a name or a food, never a clause beside it."""
 
 import pytest
 
-from providers.statements import beside, find, left_out_by_diet
+from providers.statements import combined_diets, excluded_by_diet, find
 from tests.providers.statements.labelled import DATA
 
 ROWS = [
@@ -31,9 +31,9 @@ def test_the_names_alone(text, diet):
 )
 def test_what_a_diet_excepts_stays_with_it(text, diet):
     assert [one.value for one in find(text) if one.key == "diet"] == [diet]
-    assert beside(diet, "halal") == f"{diet}, halal"
+    assert combined_diets(diet, "halal") == f"{diet}, halal"
 
 
-def test_what_it_excepts_is_not_left_out():
-    assert "honey" in left_out_by_diet("vegan")
-    assert "honey" not in left_out_by_diet("vegan, außer Honig")
+def test_what_a_diet_excepts_is_not_excluded():
+    assert "honey" in excluded_by_diet("vegan")
+    assert "honey" not in excluded_by_diet("vegan, außer Honig")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from providers.statements import needs_beside_reasons, regained_food_sentences
+from providers.statements import needs_with_reasons, regained_food_sentences
 
 DATA = Path(__file__).parent / "data"
 
@@ -19,10 +19,10 @@ def test_that_something_can_be_eaten_again_is_read(is_said, text):
     assert bool(regained_food_sentences(text)) == (is_said == "yes")
 
 
-@pytest.mark.parametrize(("text", "foods"), rows("needs_beside_reasons.tsv"))
+@pytest.mark.parametrize(("text", "foods"), rows("needs_with_reasons.tsv"))
 def test_foods_beside_a_reason_are_read(text, foods):
-    assert ", ".join(one.value for one in needs_beside_reasons(text)) == foods
+    assert ", ".join(one.value for one in needs_with_reasons(text)) == foods
 
 
 def test_what_is_read_already_is_not_read_again():
-    assert needs_beside_reasons("Avec mon diabète, j'évite le riz blanc.", known=["riz"]) == []
+    assert needs_with_reasons("Avec mon diabète, j'évite le riz blanc.", known=["riz"]) == []

@@ -38,7 +38,7 @@ _FUNCTION_WORDS: Final = (
 )
 _FOOD: Final = re.compile(rf"{_FUNCTION_WORDS}\b(?P<food>[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*){{0,4}})")
 _NEXT: Final = re.compile(r"(?:, (?:and |or )?| (?:and|or|und|oder|y|o|ni|et|ou) )")
-# Words that end the name of a food.
+# Words after which no food's name continues.
 _FOOD_ENDS: Final = word_set("""
     because since as while during when for right now anymore any at completely until so but if though too these this
     and or with after before in from till currently entirely altogether
@@ -49,7 +49,7 @@ _FOOD_ENDS: Final = word_set("""
 """)
 
 
-def needs_beside_reasons(text: str, *, known: Collection[str] = ()) -> list[Statement]:
+def needs_with_reasons(text: str, *, known: Collection[str] = ()) -> list[Statement]:
     """Return the excluded foods in sentences of the person's message that also state a special category. Each justifies
     a question only, as the reading is uncertain. `known` are values and text already read."""
     readable = (one for one in asserted_sentences(view(text)) if may_be_own_need(one) and _EXCLUDES.search(one.folded))

@@ -1,0 +1,80 @@
+"""Builds the cards of requests from the rows that they need."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from consent.models import Proposal
+from consent.models.proposal import ProposalState
+from interfaces.pages.cards import request_lookups
+from interfaces.pages.cards.card import Card
+from interfaces.pages.cards.card_data import CardData, load_card_data
+from interfaces.pages.cards.entered_by import NOT_ENTERED
+from interfaces.pages.cards.related_requests import without
+from interfaces.pages.conversations.conversation import quote_turns
+from interfaces.pages.texts import wording
+from interfaces.pages.texts.diffs import diff_below, text_diff
+from workspaces.actors import Actor
+
+# Time before expiry from which a card shows when it expires.
+LAST_DAY = timedelta(days=1)
+
+
+def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
+    """Return the cards of proposals; twenty-seven queries at most for all together. Runs in the entered scope."""
+    found = load_card_data(proposals, actor=actor, now=now)
+    return [_card(row, found) for row in proposals]
+
+
+def _card(proposal: Proposal, found: CardData) -> Card:
+    # Evidence from a replaced proposal may be about another value.
+    is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
+    saved, turn_id = found.saved.get(proposal.id), proposal.evidence_turn_id
+    asker = found.faces.of(*(saved.asker if saved and saved.asker else (proposal.actor_label, proposal.agent_id)))
+    login = found.entered.get(proposal.id, NOT_ENTERED)
+    if login.who and not (saved and saved.asker):
+        asker = replace(asker, name=login.who)
+    duplicates = found.duplicates.get(proposal.id, ())
+    others = [found.faces.of(row.actor_label, row.agent_id) for row in duplicates]
+    also_asked_by = found.faces.also_asked(proposal.evidence, proposal.new_value, asker)
+    unchosen = found.unchosen.get(proposal.id, ())
+    return Card(
+        proposal=proposal,
+        headline=wording.headline(proposal, asker.name, was_decided=not is_open, is_own=login.is_own),
+        diff=text_diff(proposal.old_value, request_lookups.value_shown_as_saved(proposal)),
+        below=diff_below(proposal.old_value, request_lookups.value_shown_as_saved(proposal), proposal.actor_label),
+        effect=request_lookups.effect_of(proposal),
+        face=asker,
+        quote=quote_turns(found.turns.get(turn_id, []), turn_id, request_lookups.own_value_of(proposal), found.faces),
+        duplicates=duplicates,
+        others=others,
+        also_asked_by=sorted({*also_asked_by, *(face.name for face in others)} - {asker.name}),
+        readers=found.readers.get(proposal.id, ()),
+        dependents=found.dependents.get(proposal.memory_id, 0),
+        is_open=is_open,
+        is_expiring=is_open and proposal.expires_at - found.now <= LAST_DAY,
+        has_time=proposal.expires_at > found.now,
+        joined=found.joined.get(proposal.id),
+        changed_to=wording.saved_text(proposal, found.changed_to.get(proposal.id, "")),
+        later_change=found.later_changes.get(proposal.id),
+        reopened_values=request_lookups.reopened_values(unchosen, found.now),
+        rules=[wording.rule_text(rule, asker.name) for rule in request_lookups.rules_of(proposal, found.rules)],
+        newer_rules=[
+            wording.rule_text(rule, asker.name) for rule in request_lookups.newer_rules(proposal, found.rules)
+        ],
+        differing_fact=found.differing_facts.get(proposal.id),
+        author_note=found.author_notes.get(proposal.id, ""),
+        files=found.files.get(proposal.id, ()),
+        refused=found.refused.get(proposal.id),
+        saved=saved,
+        unchosen=unchosen,
+        not_saved=request_lookups.not_saved(proposal, unchosen, found.faces),
+        remembered=found.remembered.get(proposal.id, ()),
+        opposed=found.opposed.get(proposal.id, ""),
+        related_requests=without(found.related_requests.get(proposal.id, ()), [proposal, *duplicates]),
+        rule_gap=found.rule_gaps.get(proposal.id, ""),
+        saved_alongside=found.saved_alongside.get(proposal.id, ""),
+        unchanged_note=found.unchanged_notes.get(proposal.id, ""),
+        undo_note=found.undone.get(proposal.id, ""),
+        entered=login,
+    )
