@@ -151,7 +151,7 @@ def _reason_moved(result: ReplayedResult, candidate: Candidate, memory: Memory |
     if _is_rewritten(result, memory):
         return gettext("Its text changed since.")
     then, now = result.score or 0.0, candidate.score
-    if abs(then - now) < LEAST_DIFFERENCE:
+    if abs(then - now) < LEAST_DIFFERENCE or f"{then:.2f}" == f"{now:.2f}":
         return gettext("It fits as before; others changed their places.")
     if now > then and moved > 0:
         text = gettext("It fits better (%(then).2f of 1 then, %(now).2f now), but others fit even better.")

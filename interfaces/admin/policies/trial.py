@@ -32,16 +32,16 @@ class Trial:
         count, total = len(self.run.changed), self.run.looked_at
         if not total:
             return _("There were no writes in the last %d days to try it on.") % DAYS
+        period = _("These are the writes of the last %d days; refused writes are not recorded.") % DAYS
         if not count:
-            return (
-                _("None of the %d past writes would be stored, asked about, answered or refused differently.") % total
-            )
+            text = _("None of the %d past writes would be stored, asked about, answered or refused differently.")
+            return f"{text % total} {period}"
         text = ngettext(
             "%(count)d of %(total)d past writes would be stored, asked about, answered or refused differently.",
             "%(count)d of %(total)d past writes would be stored, asked about, answered or refused differently.",
             count,
         )
-        return text % {"count": count, "total": total}
+        return f"{text % {'count': count, 'total': total}} {period}"
 
     @property
     def counts(self) -> list[tuple[str, int, int]]:

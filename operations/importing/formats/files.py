@@ -115,7 +115,7 @@ def lines(source: Import) -> Iterator[Entry]:
             if not line.strip():
                 continue
             try:
-                value = json.loads(line)
+                value = json.loads(line.rstrip(b"\r\n"))
             except (ValueError, RecursionError) as error:
                 what = _flaw_in_line(error)
                 yield number, UnknownFormat(_("Line %(number)s is not JSON: %(what)s."), number=number, what=what)

@@ -133,6 +133,7 @@ def test_a_preview_shows_texts_and_saves_nothing(owner, saved, fact):
     page = owner.post(NEW, form(**{"try": "1"})).content.decode()
 
     assert "1 of 1 past writes would be stored, asked about, answered or refused differently." in page
+    assert "These are the writes of the last 30 days; refused writes are not recorded." in page
     assert "Coding style: black" in page
     assert saved() == []
 

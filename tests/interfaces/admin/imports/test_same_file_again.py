@@ -113,3 +113,11 @@ def test_of_a_line_that_is_no_json_one_number_is_told(upload, work, told):
 
     [(line, _record, reason)] = told().context["problems"]
     assert (line, reason) == (2, "Line 2 is not JSON: something is missing or too much at column 25.")
+
+
+def test_a_line_that_ends_too_early_is_wrong_where_it_ends(upload, work, told):
+    upload(text='{"content": "Grows figs."}\n{"content": \n')
+    work()
+
+    [(_line, _record, reason)] = told().context["problems"]
+    assert reason == "Line 2 is not JSON: something is missing or too much at column 13."
