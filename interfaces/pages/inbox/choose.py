@@ -31,7 +31,7 @@ from interfaces.pages.cards.competing_values import ALL, Choice, choices_for
 from interfaces.pages.cards.refusal_periods import blocked_values
 from interfaces.pages.cards.stored_values import with_links
 from interfaces.pages.inbox.decide import CHANGED, MOST
-from interfaces.pages.inbox.inbox import LAST_DECIDED
+from interfaces.pages.inbox.last_answer import LAST_DECIDED
 from interfaces.pages.inbox.request_list import list_address
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import wording

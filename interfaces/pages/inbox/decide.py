@@ -26,7 +26,8 @@ from interfaces.pages.cards.build_cards import cards_for
 from interfaces.pages.cards.closed_requests import add_closed_messages
 from interfaces.pages.conversations.saved_needs import saved_alongside
 from interfaces.pages.inbox.field_change import field_set, set_as_stated
-from interfaces.pages.inbox.inbox import LAST_DECIDED, ProposalView
+from interfaces.pages.inbox.inbox import ProposalView
+from interfaces.pages.inbox.last_answer import LAST_DECIDED
 from interfaces.pages.inbox.request_list import keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.texts.field_values import values_in

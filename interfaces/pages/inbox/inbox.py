@@ -1,29 +1,23 @@
 """Open requests, the page of one request, and receipts."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from consent.changes import from_json
-from consent.detection.values import pair_of
 from consent.models import Proposal, Receipt
 from consent.models.proposal import ProposalState
 from consent.proposals.admission import question_behind
 from consent.receipts.document import receipt_of
-from interfaces.competing_requests import FORGET, SET, claim_of, head, one_field, open_questions
-from interfaces.differing_facts import facts_of
+from interfaces.competing_requests import FORGET, open_questions
 from interfaces.pages.cards.answer_effects import closed_note, unchanged_field_note
 from interfaces.pages.cards.build_cards import cards_for
 from interfaces.pages.cards.card import Card
@@ -32,17 +26,15 @@ from interfaces.pages.cards.competing_values import Choice, grouped_cards, relat
 from interfaces.pages.filters.filter_links import filter_links
 from interfaces.pages.filters.filters import STAFF, InboxFilters
 from interfaces.pages.filters.request_subjects import subjects_of
+from interfaces.pages.inbox.last_answer import last_answer
 from interfaces.pages.inbox.receipt_steps import steps_of
 from interfaces.pages.inbox.request_list import requests_at, span_at, take_selected
 from interfaces.pages.inbox.reviews import review_cards
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.texts import change_kinds, wording
+from interfaces.pages.texts import change_kinds
 from interfaces.pages.texts.actors import OTHERS
 from workspaces.actors import ActorKind
 
-LAST_DECIDED = "last_decided"
-# Length of the beginning of a text that identifies it.
-SHORT_CHARACTERS = 40
 # HTTP status that makes HTMX stop polling.
 STOP_POLLING = 286
 TO_REMEMBER = gettext_lazy(
@@ -57,58 +49,6 @@ BY_OTHERS_MORE = gettext_lazy(
     "These requests are about you. Each card says what is saved already; nothing else is until you approve it."
 )
 NO_ASSISTANTS = {icon for icon, _colour in OTHERS.values()}
-
-
-@dataclass(frozen=True, slots=True)
-class LastAnswer:
-    """The requests answered last, together; `unchanged_value` is the field's value where none of the choices was
-    saved."""
-
-    cards: Sequence[Card]
-    unchanged_value: str = ""
-
-    @property
-    def only(self) -> Card | None:
-        return self.cards[0] if len(self.cards) == 1 else None
-
-    @property
-    def field(self) -> str:
-        """The field, where the answer was a choice between values; else empty."""
-        first = self.cards[0]
-        values = {claim_of(card.proposal.claims) for card in self.cards}
-        if len(values) > 1 and not self.refused and all(card.proposal.change["type"] != SET for card in self.cards):
-            return ""
-        is_choice = len(self.cards) > 1 or (first.proposal.change["type"] == SET and first.not_saved)
-        return one_field([card.proposal for card in self.cards]) if is_choice else ""
-
-    @property
-    def question(self) -> str:
-        return capfirst(wording.field_name(self.field.partition(".")[2])) if self.field else ""
-
-    @property
-    def chosen(self) -> str:
-        """The chosen value; empty where none was."""
-        agreed = [card.proposal for card in self.cards if card.proposal.state != ProposalState.REJECTED]
-        fact = next((one for one in agreed if one.change["type"] == SET), None) or next(iter(agreed), None)
-        return wording.readable(head(fact.value_in_force)) if fact else ""
-
-    @property
-    def opens_again(self) -> bool:
-        """Whether undoing it opens a request again."""
-        return any(card.can_be_reopened or card.reopened_values for card in self.cards)
-
-    @property
-    def about(self) -> Sequence[str]:
-        """The subjects of the answers, each once."""
-        return list(dict.fromkeys(map(_about, self.cards)))
-
-    @property
-    def approved(self) -> int:
-        return sum(card.proposal.state != ProposalState.REJECTED for card in self.cards)
-
-    @property
-    def refused(self) -> int:
-        return len(self.cards) - self.approved
 
 
 class InboxView(PersonView):
@@ -127,7 +67,7 @@ class InboxView(PersonView):
             "cards": [item for item in items if isinstance(item, Card)],
             "filters": filters,
             "chips": filter_links(filters, request.GET, "category", "who", present=self.present()),
-            "last": self.last_decided(),
+            "last": last_answer(request.session, self.proposals, actor=self.actor, now=self.now),
             "selected": take_selected(request.session),
             "has_memories": self.authorized_memories.exists,  # called only where nothing is open
             "reviews": [] if filters.chosen else review_cards(self.actor, now=self.now),
@@ -142,14 +82,6 @@ class InboxView(PersonView):
             "category": set().union(*(subjects for subjects, _who in rows)),
             "who": {STAFF if ActorKind.STAFF.is_of(who) else who for _subjects, who in rows},
         }
-
-    def last_decided(self) -> LastAnswer | None:
-        """Return the last answer of this session, which can be undone."""
-        ids = last_ids(self.request.session)
-        rows = list(self.proposals.filter(id__in=ids)) if ids else []
-        cards = cards_for(rows, actor=self.actor, now=self.now)
-        undoable = [card for card in cards if card.can_be_undone]
-        return _with_unchanged_value(LastAnswer(undoable)) if undoable else None
 
 
 class CountView(PersonView):
@@ -240,15 +172,6 @@ class ConsentReceiptView(PersonView):
         return JsonResponse(receipt, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
 
 
-def _with_unchanged_value(last: LastAnswer) -> LastAnswer:
-    """Add the field's value where a choice was answered with none; one query then."""
-    if last.approved or not last.field:
-        return last
-    proposal = last.cards[0].proposal
-    fact = facts_of(proposal.person_id, [last.field]).filter(valid_from__lte=proposal.decided_at).first()
-    return replace(last, unchanged_value=wording.readable(fact.value)) if fact else last
-
-
 def _introduction(items: Sequence[Card | Choice | CompetingChanges]) -> Promise:
     """Return the introduction; it names the assistants only where each request is by one."""
     by_others = [{face.icon for face in item.faces} <= NO_ASSISTANTS for item in items]
@@ -268,29 +191,6 @@ def _request_kind(item: Card | Choice | CompetingChanges) -> Promise:
         return TO_FORGET
     is_new = item.kind.sets_a_field or not item.proposal.old_value
     return TO_REMEMBER if is_new and change_kinds.kind_of(item.proposal) is None else TO_CHANGE
-
-
-def _about(card: Card) -> str:
-    """Return the fields that a request states, else the beginning of its text."""
-    keys = dict.fromkeys(pair_of(claim)[0] for claim in card.proposal.claims)
-    if fact := from_json(card.proposal.change).fact:
-        keys = {fact.key: None}
-    if keys:
-        return capfirst(", ".join(map(wording.field_name, keys)))
-    text = wording.readable(card.own_value or card.proposal.old_value)
-    return _("“%(text)s”") % {"text": Truncator(text).chars(SHORT_CHARACTERS)}
-
-
-def last_ids(session: SessionBase) -> list[str]:
-    """Return the requests answered last; old sessions may contain a single id instead of a list."""
-    found = session.get(LAST_DECIDED) or []
-    return [found] if isinstance(found, str) else list(found)
-
-
-def forget_answered(session: SessionBase, undone: Iterable[UUID]) -> None:
-    """Remove undone requests from the last answer; after an undo of older answers there is no last one."""
-    undone_ids, last = set(map(str, undone)), last_ids(session)
-    session[LAST_DECIDED] = [one for one in last if one not in undone_ids] if undone_ids.intersection(last) else []
 
 
 def _parse_timestamp(text: str) -> datetime | None:

@@ -28,7 +28,7 @@ from interfaces.pages.cards.answer_effects import (
 )
 from interfaces.pages.inbox.decide import MOST, AnswerView
 from interfaces.pages.inbox.decisions import place_in_list
-from interfaces.pages.inbox.inbox import forget_answered
+from interfaces.pages.inbox.last_answer import forget_answered
 from interfaces.pages.inbox.request_list import card_address, keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
 from interfaces.pages.texts.change_kinds import SEE_IT
