@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from providers.statements.evidence.values import mentions
 from providers.statements.fields.aliases import DIET_KEYS, WIDER_KEYS, category_of
-from providers.statements.fields.statement import About, Statement
+from providers.statements.fields.statement import About, Mention, Statement
 from providers.statements.foreign.slots import OTHERS
 from providers.statements.gate.broad_needs import broad_needs, is_about_someone_else
 from providers.statements.gate.labels import Labelled, labelled_values
@@ -74,46 +74,50 @@ def in_sentence(sentence: Sentence, names: frozenset[str], is_doubted: DoubtChec
 
     The span of a labelled value includes its label.
     """
-    labelled: set[tuple[str, int]] = set()
-    found: set[str] = set()
-    for label in labelled_values(sentence.view, sentence.start, sentence.end):
-        key = WIDER_KEYS.get(label.address.key, label.address.key)
-        found.add(key)
-        labelled.add((key, label.value.start))
-        clause = _sentence_value(label, key, sentence, names)
-        if clause is None or sentence.view.folded[label.value.start : label.value.end] not in PERSON_WORDS:
-            yield statement_of(sentence, key, value=clause or label.value, cut=label.entry, pattern=f"{LABEL}{key}")
-    ownership = Ownership(sentence, names)
-    places: set[str] = set()
-    for statement in _by_rules(sentence, names, is_doubted, labelled):
-        found.add(statement.key)
-        if statement.key == "city":
-            places.add(statement.value)
-        yield statement
-    whole = Span(sentence.start, sentence.end)
-    listed = (*mentions(ownership), *special_mentions(ownership))
-    trusted = (
-        one for one in listed if not is_doubted(sentence, one.value, key=one.key, below=doubt_threshold(one.key))
-    )
-    casual = (
-        one
-        for one in everyday_mentions(sentence)
-        if one.key in NEVER_DOUBTED or not is_doubted(sentence, one.value, key=one.key, below=RULE_DOUBT)
-    )
-    certain = (
-        *numbers(ownership),
-        *secrets(sentence),
-        *indirect_mentions(sentence),
-        *life_mentions(ownership),
-        *errands(ownership),
-        *couples(ownership),
-        *safety_mentions(ownership),
-    )
-    for one in (*trusted, *certain, *casual):
+    labels = [
+        (WIDER_KEYS.get(label.address.key, label.address.key), label)
+        for label in labelled_values(sentence.view, sentence.start, sentence.end)
+    ]
+    yield from _by_labels(labels, sentence, names)
+    labelled = {(key, label.value.start) for key, label in labels}
+    by_rules = list(_by_rules(sentence, names, is_doubted, labelled))
+    yield from by_rules
+    found = {key for key, _label in labels} | {one.key for one in by_rules}
+    places, whole = {one.value for one in by_rules if one.key == "city"}, Span(sentence.start, sentence.end)
+    for one in _mentions(sentence, names, is_doubted):
         mention = as_allergy(one, sentence, names)
         is_place = mention.key == "language" and _text_of(sentence, mention.value) in places  # "lives in Beja"
         if mention.key not in found and not is_place:
             yield statement_of(sentence, mention.key, value=mention.value, cut=whole, pattern=f"mention.{mention.key}")
+
+
+def _by_labels(
+    labels: Iterable[tuple[str, Labelled]], sentence: Sentence, names: frozenset[str]
+) -> Iterator[Statement]:
+    """Yield the labelled values, given with their keys; "city: I live in Rome" is left to the rules."""
+    for key, label in labels:
+        clause = _sentence_value(label, key, sentence, names)
+        if clause is None or sentence.view.folded[label.value.start : label.value.end] not in PERSON_WORDS:
+            yield statement_of(sentence, key, value=clause or label.value, cut=label.entry, pattern=f"{LABEL}{key}")
+
+
+def _mentions(sentence: Sentence, names: frozenset[str], is_doubted: DoubtCheck) -> Iterator[Mention]:
+    """Yield the values anywhere in the sentence, without those that `is_doubted` rejects. It is asked about the values
+    of lists and about everyday ones."""
+    ownership = Ownership(sentence, names)
+    for one in (*mentions(ownership), *special_mentions(ownership)):
+        if not is_doubted(sentence, one.value, key=one.key, below=doubt_threshold(one.key)):
+            yield one
+    yield from numbers(ownership)
+    yield from secrets(sentence)
+    yield from indirect_mentions(sentence)
+    yield from life_mentions(ownership)
+    yield from errands(ownership)
+    yield from couples(ownership)
+    yield from safety_mentions(ownership)
+    for one in everyday_mentions(sentence):
+        if one.key in NEVER_DOUBTED or not is_doubted(sentence, one.value, key=one.key, below=RULE_DOUBT):
+            yield one
 
 
 def unread_parts(sentence: Sentence, found: Collection[Statement]) -> list[Sentence]:
