@@ -23,9 +23,9 @@ from consent.models import Proposal
 from consent.outcomes import Applied, Outcome, Refused
 from consent.snapshot import BatchSnapshot
 from interfaces.admin.memories.corrections import as_person, is_delegating, judge_of
+from interfaces.admin.memories.gate_redirect import GateRedirect
 from interfaces.admin.tables.columns import memories_with_texts, memory_in_full
 from interfaces.admin.texts.wording import names_of, quoted, shortened, uuid_of
-from interfaces.admin.views.after_scope import GateRedirect
 from interfaces.admin.views.permissions import is_editor, is_reviewer, staff_actor
 from memories.models import Memory
 from memories.models.choices import LifecycleState, ValidationStatus

@@ -27,9 +27,9 @@ from interfaces.admin.memories.bulk_actions import (
     text_of,
     warn_of_left_out,
 )
+from interfaces.admin.memories.gate_redirect import GateRedirect
 from interfaces.admin.tables.columns import memory_in_full
 from interfaces.admin.texts.wording import category_label, names_of, quoted
-from interfaces.admin.views.after_scope import GateRedirect
 from interfaces.admin.views.permissions import is_editor
 from memories.models import Memory
 from memories.models.choices import DEFAULT_CATEGORY, LifecycleState

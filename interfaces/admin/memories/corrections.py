@@ -18,8 +18,8 @@ from consent.models import Policy
 from consent.outcomes import Outcome, Refused
 from consent.policies.rules import REVIEWING_ROLES
 from consent.snapshot import BatchSnapshot
+from interfaces.admin.memories.gate_redirect import GateRedirect
 from interfaces.admin.texts.actors import with_login
-from interfaces.admin.views.after_scope import GateRedirect
 from memories.denials import last_rejection
 from memories.models import History, Memory, Merge, Relation
 from memories.models.choices import DetectedBy, Event, LifecycleState, ValidationStatus

@@ -17,6 +17,7 @@ from consent.proposals.refused_values import states_refused_value
 from interfaces.admin.memories.bulk_actions import MOST_AT_ONCE, ask_about, may_judge, several, text_of
 from interfaces.admin.memories.category_change import ask_where, move
 from interfaces.admin.memories.corrections import repair, repairs, unlink
+from interfaces.admin.memories.gate_redirect import GateRedirect
 from interfaces.admin.memories.memory_page import edit, forget, memory_context, restore
 from interfaces.admin.memories.merge import merge_page, preview_address
 from interfaces.admin.memories.status import STATUS_COLOURS, STATUSES, MemoryList, status_of
@@ -34,7 +35,6 @@ from interfaces.admin.tables.filters import (
 from interfaces.admin.tables.model_admin import StaffModelAdmin
 from interfaces.admin.texts.actors import note_writers, with_login
 from interfaces.admin.texts.wording import moment, shortened, version_text
-from interfaces.admin.views.after_scope import GateRedirect
 from interfaces.admin.views.permissions import is_about_reader, staff_actor
 from interfaces.plain_words import MEMORY_TYPES
 from memories.models import History, Memory, MemoryVersion, Provenance

@@ -32,7 +32,7 @@ from consent.proposals.refused_values import refusals_of, refused_until, version
 from consent.proposals.undone_decisions import is_approval_undone
 from interfaces.admin.history.recreated_memories import taking_up
 from interfaces.admin.history.sentences import SENTENCE, note_sentences
-from interfaces.admin.memories.refused_changes import MemoryRedirect
+from interfaces.admin.memories.gate_redirect import GateRedirect
 from interfaces.admin.texts.actors import actor_name, agent_names, import_sentence, who_acted, with_login
 from interfaces.admin.texts.requesters import askers_of, with_asker
 from interfaces.admin.texts.wording import version_text
@@ -78,7 +78,7 @@ class Step:
     barred: str
 
 
-class EditedMemory(MemoryRedirect):
+class EditedMemory(GateRedirect):
     """Where the new text is refused, shows the page with the form open and the typed text."""
 
     def __init__(self, memory_id: UUID, typed: str, changes: Sequence[Change]) -> None:
@@ -96,7 +96,7 @@ class EditedMemory(MemoryRedirect):
         return page
 
 
-class ForgottenMemory(MemoryRedirect):
+class ForgottenMemory(GateRedirect):
     """The message explains how to restore it: an open question about it must be answered first."""
 
     def __init__(self, memory_id: UUID) -> None:
@@ -278,4 +278,4 @@ def forget(request: HttpRequest, memory_id: UUID) -> HttpResponse:
 
 def _redirect(memory_id: UUID, change: Change, done: Promise) -> HttpResponse:
     get_object_or_404(Memory, id=memory_id)
-    return MemoryRedirect(reverse("admin:memories_memory_change", args=[memory_id]), [change], done=done)
+    return GateRedirect(reverse("admin:memories_memory_change", args=[memory_id]), [change], done=done)

@@ -24,9 +24,9 @@ from consent.changes.merge import SAME_ATTRIBUTES, is_mergeable
 from consent.outcomes import Outcome, Refused
 from consent.snapshot import BatchSnapshot
 from consent.target import Target
+from interfaces.admin.memories.gate_redirect import GateRedirect
 from interfaces.admin.memories.text_search import memories_with
 from interfaces.admin.texts.wording import category_label, sensitivity_label, uuid_of
-from interfaces.admin.views.after_scope import GateRedirect
 from interfaces.admin.views.permissions import is_editor, staff_actor
 from interfaces.plain_words import MEMORY_TYPES
 from memories import limits, neighbours

@@ -1,7 +1,8 @@
 """The rules in force under which a question is asked, each with its page. Rules of the past are not stored."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
+from uuid import UUID
 
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -52,6 +53,12 @@ def reason_of(subject: Subject, policy: Policy | None, *, may_edit: bool) -> tup
     return _reason(subject, policy, rules.get(policy.id) if policy else None, may_edit)
 
 
+def rule_links(ids: Collection[UUID], *, may_edit: bool) -> dict[UUID, tuple[str, str]]:
+    """Return those of the workspace's rules that are in force, by id, as texts with addresses. Runs in the entered
+    scope."""
+    return {rule.row.id: _named(rule, may_edit) for rule in rules_in_order() if rule.row.id in ids} if ids else {}
+
+
 def _never(reason: tuple[str, str]) -> tuple[str, str]:
     text, url = reason
     return _("%(rule)s. It never stores this: such a request would be refused now, and this one waits from before") % {
@@ -65,6 +72,9 @@ def _reason(subject: Subject, policy: Policy | None, rule: Rule | None, may_edit
         return _("The default for the field “%(name)s”") % {"name": name}, reverse("admin:policies")
     if rule is None:
         return _("A rule of the person's own"), ""
-    named = {"number": rule.number, "what": rule.applies_to}
-    page = reverse("admin:policy_edit", args=[policy.id]) if may_edit else reverse("admin:policies")
-    return _("Rule %(number)d: %(what)s") % named, page
+    return _named(rule, may_edit)
+
+
+def _named(rule: Rule, may_edit: bool) -> tuple[str, str]:
+    page = reverse("admin:policy_edit", args=[rule.row.id]) if may_edit else reverse("admin:policies")
+    return _("Rule %(number)d: %(what)s") % {"number": rule.number, "what": rule.applies_to}, page
