@@ -1,17 +1,12 @@
 """Policies, signals and decisions."""
 
 from typing import Any
-from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, FieldAlias, Policy, Signal
@@ -29,6 +24,7 @@ from interfaces.admin.policies.wording import (
 from interfaces.admin.questions.question_page import has_receipt
 from interfaces.admin.questions.search import shown_field
 from interfaces.admin.tables.change_list import DeclaredLookups
+from interfaces.admin.tables.columns import annotated_ids
 from interfaces.admin.tables.editable_admin import RevocableAdmin
 from interfaces.admin.tables.filters import CategoryFilter, PersonFilter, RevokedFilter, UsedFilter
 from interfaces.admin.tables.model_admin import StaffModelAdmin
@@ -55,18 +51,11 @@ def _rule_context(rule: Policy) -> dict[str, Any]:
 
 
 class RuleList(DeclaredLookups):
-    """Shows each rule in words; `whom` is the person whose rule it is, or whom alone it is about."""
+    """Shows each rule in words."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
         note_rules(self.result_list)
-        people = Person.objects.in_bulk([number for row in self.result_list if (number := _whom(row))])
-        for row in self.result_list:
-            row.whom = people.get(_whom(row))
-
-
-def _whom(rule: Policy) -> UUID | None:
-    return rule.person_id or rule.about_person_id
 
 
 @admin.register(Policy)
@@ -74,7 +63,7 @@ class PolicyAdmin(RevocableAdmin):
     """The rules of the workspace, which the policy editor changes, and those of people, which only they change."""
 
     change_form_outer_before_template = "admin/policy/row.html"
-    list_display = ("rule", "person", "created_at", "revoked_at")
+    list_display = ("rule", annotated_ids("whom", Person), "created_at", "revoked_at")
     list_filter = ("outcome", ("revoked_at", RevokedFilter))
     search_fields = ("fact_key", "fact_category", "category")
     search_help_text = _("Search field, category or ID")
@@ -90,13 +79,10 @@ class PolicyAdmin(RevocableAdmin):
     def rule(self, row: Policy) -> str:
         return getattr(row, IN_WORDS, "")
 
-    @admin.display(description=_("Person"), ordering=Coalesce("person_id", "about_person_id"))
-    def person(self, row: Policy) -> str | SafeString:
-        person = getattr(row, "whom", None)
-        if person is None:
-            return gettext("no longer there") if _whom(row) else "–"
-        page = reverse("admin:workspaces_person_overview", args=[person.id])
-        return format_html('<a href="{}">{}</a>', page, person)
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Policy]:
+        """Add `whom`, the person whose rule it is, or whom alone it is about."""
+        rows: QuerySet[Policy] = super().get_queryset(request)
+        return rows.annotate(whom=Coalesce("person_id", "about_person_id"))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

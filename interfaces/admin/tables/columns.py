@@ -206,10 +206,19 @@ def _column(model: type[Model], name: str, *, is_first: bool) -> str | Column:
     except FieldDoesNotExist:
         return name
     if isinstance(field, Field) and (made := _reader(field, is_first=is_first)):
-        made.short_description = heading_of(field)  # type: ignore[attr-defined]
-        made.admin_order_field, made.__name__ = name, name  # type: ignore[attr-defined]
-        return made
+        return _headed(made, name, heading_of(field))
     return name
+
+
+def annotated_ids(name: str, target: type[Model]) -> Column:
+    """Return the column of an annotation that contains ids of rows, each with a link."""
+    return _headed(_named(name, target, has_link=True), name, target._meta.verbose_name)
+
+
+def _headed(column: Column, name: str, heading: Any) -> Column:
+    column.short_description = heading  # type: ignore[attr-defined]
+    column.admin_order_field, column.__name__ = name, name  # type: ignore[attr-defined]
+    return column
 
 
 def heading_of(field: "Field[Any, Any]") -> Any:
