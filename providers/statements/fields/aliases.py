@@ -207,6 +207,7 @@ ROUTINE_SUFFIXES = word_set("""
 CORE_KEYS: frozenset[str] = frozenset(
     {"preferred_name", "pronouns", "gender", "city", "home_address", "language", "languages_spoken"}
 )
+LANGUAGE_KEYS: frozenset[str] = frozenset({"language", "languages_spoken"})
 # Fields with values that also state a wider one, by whose name a label may call them.
 WIDER_KEYS: Mapping[str, str] = {"home_address": "city", "languages_spoken": "language"}
 # Specially protected data (GDPR Art. 9 and 10), and what common decency treats alike.

@@ -11,6 +11,7 @@ from providers.statements.fields.aliases import (
     CATEGORIES,
     DEFAULT_ALIASES,
     DIET_KEYS,
+    LANGUAGE_KEYS,
     MULTI_VALUED_KEYS,
     ROUTINE_PREFIXES,
     ROUTINE_SUFFIXES,
@@ -79,8 +80,7 @@ def resolve_address(
     """Resolve a field like `resolve_alias`, and apply R14: a preferred "language" that is for programming becomes
     `programming_language`. A food excluded under `diet` becomes an excluded food."""
     address = resolve_alias(category, key, aliases=aliases)
-    spoken = address.key in {"language", "languages_spoken"}
-    if spoken and canonical_category(category) == "preference" and is_programming_language(value):
+    if address.key in LANGUAGE_KEYS and canonical_category(category) == "preference" and is_programming_language(value):
         return Address("preference", "programming_language")
     return address._replace(key=canonical_need(address.key, value)[0])
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
-from providers.statements.fields.aliases import SPECIAL_KEYS
+from providers.statements.fields.aliases import LANGUAGE_KEYS, SPECIAL_KEYS
 from providers.statements.fields.statement import Statement
 from providers.statements.gate.detector import sensitive
 from providers.statements.subjects.ownership import RELATED
@@ -48,7 +48,6 @@ _PERSONS: Final = (
 _ENGLISH: Final = frozenset(["the", "a", "an", "is", "are", "was", "of", "in", "to", "for", "and", "with", "has", "on"])
 _PLACE_KEYS: Final = frozenset(["city", "home_address", "hometown", "nationality"])
 _CITY_KEYS: Final = frozenset(["city", "hometown"])
-_LANGUAGE_KEYS: Final = frozenset(["language", "languages_spoken"])
 _NAME_KEYS: Final = frozenset(["preferred_name"])
 _OWNERS: Final = frozenset(["my", "our", "your", "her", "his", "their", "fellow", "'s"])
 _INCLUDED: Final = frozenset(["me", "us", "myself", "yourself"])  # "transgender people like me"
@@ -222,7 +221,7 @@ class _Clause:
             return bool(w.NAMED_THINGS & vocabulary) or not self._states_name(vocabulary)
         if key in _PLACE_KEYS and w.ELSEWHERE & vocabulary and not w.HOME & vocabulary:
             return True
-        if key in _LANGUAGE_KEYS and ((w.STUDY | w.ELSEWHERE) & vocabulary - w.OWN_ATTRIBUTES or self._is_qualifier()):
+        if key in LANGUAGE_KEYS and ((w.STUDY | w.ELSEWHERE) & vocabulary - w.OWN_ATTRIBUTES or self._is_qualifier()):
             return True
         if self.is_others_destination(key) or (key in _CITY_KEYS and self._is_no_residence()):
             return True
