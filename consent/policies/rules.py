@@ -112,8 +112,13 @@ def ruling_for(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Ru
     policy = ruling(subject, actor=actor, rules=rules)
     if policy is None:
         return default_ruling(subject)
-    is_personal, numbers = policy.person_id is not None, (policy.signals_needed, policy.insight_confidence)
-    return Ruling(Outcome(policy.outcome), *numbers, is_personal_rule=is_personal, policies=(policy.id,))
+    return Ruling(
+        Outcome(policy.outcome),
+        signals_needed=policy.signals_needed,
+        insight_confidence=policy.insight_confidence,
+        is_personal_rule=policy.person_id is not None,
+        policies=(policy.id,),
+    )
 
 
 def ruling(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Policy | None:
@@ -126,8 +131,8 @@ def ruling(subject: Subject, *, actor: Actor, rules: Sequence[Policy]) -> Policy
     matching = [rule for rule in rules if _matches(rule, subject, actor)]
     matching.sort(key=lambda rule: (rule.person_id is None, _is_of_wider_field(rule, subject)))
     named = next((rule.outcome for rule in matching if rule.names_field and rule.person_id is None), Outcome.APPLY)
-    said = (default_ruling(subject).outcome, Outcome(named))
-    matching = [rule for rule in matching if rule.names_field or not any(_is_freer(rule, one) for one in said)]
+    least = max(default_ruling(subject).outcome, Outcome(named), key=STRICTNESS.index)
+    matching = [rule for rule in matching if rule.names_field or not _is_freer(rule, least)]
     shared = next((rule for rule in matching if rule.person_id is None), None)
     if shared is not None and shared.outcome == Outcome.NEVER:
         return shared
