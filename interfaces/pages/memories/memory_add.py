@@ -36,7 +36,7 @@ from workspaces.namespaces import to_path
 
 EMPTY = _("Write what your assistants should remember.")
 KNOWN = _("This is remembered already, word for word; nothing new was saved.")
-HELD, CHANGE_IT = _("Your saved {field} is “{value}”. {link}"), _("Change it")
+SAVED_FIELD, CHANGE_IT = _("Your saved {field} is “{value}”. {link}"), _("Change it")
 GENERAL = DEFAULT_CATEGORY[MemoryType.SEMANTIC]
 
 
@@ -83,23 +83,19 @@ class AddView(PersonView):
             if isinstance(outcome, Applied):
                 messages.success(request, _("Remembered. Assistants with access to this subject can use it now."))
                 warn_of_removed(request, outcome, form.cleaned_data["content"])
-                self.tell_fields(outcome.memory_id)
+                self.note_other_values(outcome.memory_id)
                 return redirect("pages:memory", outcome.memory_id)
             form.add_error(None, gettext(outcome.detail) if isinstance(outcome, Refused) else WAITS)
         return self.in_scope(lambda: self.form_page(form, status=422))
 
-    def tell_fields(self, memory_id: UUID) -> None:
-        """Which fields hold another value than the new text states."""
+    def note_other_values(self, memory_id: UUID) -> None:
+        """Add a message for each field that has another value than the new text states, with a link to change it."""
         with scope.enter(self.membership.workspace_id):
             facts = fields_beside(self.authorized_memories.select_related("current").get(id=memory_id))
         for fact in facts:
-            address, text = (
-                reverse("pages:edit", args=[fact.memory_id]),
-                gettext("Your saved {field} is “{value}”. {link}"),
-            )
-            link = format_html('<a href="{}">{}</a>', address, gettext("Change it"))
-            told = format_html(text, field=field_name(fact.key), value=readable(fact.value), link=link)
-            messages.info(self.request, told)
+            link = format_html('<a href="{}">{}</a>', reverse("pages:edit", args=[fact.memory_id]), CHANGE_IT)
+            values = {"field": field_name(fact.key), "value": readable(fact.value), "link": link}
+            messages.info(self.request, format_html(str(SAVED_FIELD), **values))
 
     def same(self, content: str) -> Memory | None:
         """Return the memory with the same text under any subject, ignoring case, spaces and the final full stop."""
