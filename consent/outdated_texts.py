@@ -99,8 +99,8 @@ def later_statements(memories: Iterable[Memory], person_id: UUID | None) -> Mapp
 
 
 def text_against(field: Memory) -> Memory | None:
-    """The latest of the person's texts that states another value of a field than the field itself, and is not marked as
-    outdated by that. Nine queries at most; in the entered scope."""
+    """Return the latest of the person's texts that states another value than the field, and is not marked as outdated.
+    Nine queries at most; in the entered scope."""
     key = field_at(field.key)[1]
     if field.person_id is None or key in SEVERAL:
         return None
@@ -114,16 +114,16 @@ def text_against(field: Memory) -> Memory | None:
 
 
 def fields_beside(text: Memory) -> Sequence[Fact]:
-    """The person's fields of one value that hold another than a text states, whatever else it tells. One query where it
-    states any; in the entered scope."""
+    """Return the person's single-valued fields with another value than a text states, among whatever else. One query
+    where it states any; in the entered scope."""
     if text.person_id is None or text.current is None:
         return []
     found = Detected([text.current.content])[text.current.content]
     stated = {one.key: normalized_pair(one)[1] for one in found if not (one.negated or one.is_sentence_level)}
     keys = {*stated} - SEVERAL
     facts = Fact.objects.active().filter(person_id=text.person_id, key__in=keys, item="") if keys else ()
-    values = {one.key: (_compared(one.key, one.value), canonical_value(one.key, stated[one.key])) for one in facts}
-    return [one for one in facts if values[one.key][0] not in values[one.key][1]]
+    pairs = ((one, _compared(one.key, one.value), canonical_value(one.key, stated[one.key])) for one in facts)
+    return [one for one, value, other in pairs if not _overlaps(value, other)]
 
 
 def _later_statement(memory: Memory, stated: Sequence[_StatedValue]) -> Memory | None:
@@ -234,4 +234,8 @@ def _mark(stated: Sequence[_StatedValue]) -> None:
 
 
 def _is_same_value(one: _StatedValue, other: _StatedValue) -> bool:
-    return one.value in other.value or other.value in one.value
+    return _overlaps(one.value, other.value)
+
+
+def _overlaps(one: str, other: str) -> bool:
+    return one in other or other in one

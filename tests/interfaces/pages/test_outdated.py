@@ -182,3 +182,15 @@ def test_what_says_the_same_names_nothing(owner, city):
     form = {"content": "I moved to Coimbra last week.", "category": "general"}
     page = owner.post("/memories/new", form, follow=True).content.decode()
     assert "Your saved city" not in page and "says otherwise" not in page
+
+
+def test_a_part_of_a_saved_name_says_nothing_else(owner, home, send, person):
+    values = {"person_id": home.user_id, "category": "identity", "key": "preferred_name"}
+    send(SetFact(draft=FactDraft(value="Ana Sofia", **values)), actor=person, at=timezone.now())
+    form = {"content": "Please call me Ana.", "category": "general"}
+    page = owner.post("/memories/new", form, follow=True).content.decode()
+    assert "Your saved" not in page and "says otherwise" not in page
+
+    form = {"content": "Please call me Rita.", "category": "general"}
+    page = owner.post("/memories/new", form, follow=True).content.decode()
+    assert "Your saved preferred name is “Ana Sofia”." in page
