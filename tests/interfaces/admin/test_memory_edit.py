@@ -454,3 +454,14 @@ def test_of_several_rules_only_those_that_forbid_it_are_named(owner, note, in_ho
     told = edit(owner, memory_id, "Ana likes coffee.").content.decode()
 
     assert "Rule 2: category “general”</a>" in told and "Rule 1:" not in told
+
+
+def test_a_refused_change_of_the_category_names_the_rule_that_forbids_it(owner, note, in_home):
+    memory_id = note("Ana likes tea.", category="general")
+    with in_home():
+        rule = Policy.objects.create(category="preferences", outcome="never")
+    form = {"id": str(memory_id), "category": "preferences", "save": "1"}
+    told = owner.post("/admin/memories/memory/category/", form, follow=True).content.decode()
+
+    assert "A policy says that this is never to be remembered." in told
+    assert f'href="/admin/policies/rule/{rule.id}/">Rule 1: category “preferences”</a>' in told
