@@ -11,7 +11,7 @@ from workspaces import scope
 
 
 def add_closed_messages(view: PersonView) -> None:
-    """The requests that what the person saved just now answered."""
+    """Add a message for each request that the person has answered by what they saved just now."""
     with scope.enter(view.membership.workspace_id):
         answered = view.proposals.filter(closed_because__in=(CHANGED_BY_PERSON, ALREADY_SO))
         closed = list(answered.filter(decided_at__gte=view.now))

@@ -33,8 +33,9 @@ from interfaces.plain_words import either
 from memories.models import Memory
 from workspaces.actors import Actor
 
-# The answer that saves each sentence of a card, and the fields of which nobody has two values at once.
+# The answer that saves all sentences of a card.
 ALL: Final = "*"
+# Fields that have one value at a time.
 ONE_AT_A_TIME: Final = frozenset(
     {"city", "home_address", "birthday", "age", "gender", "timezone", "relationship_status"}
 )
@@ -80,7 +81,7 @@ class Choice:
 
     @property
     def may_save_all(self) -> bool:
-        """Whether all of its sentences may be true at once: none sets the field, and people have more of its kind."""
+        """Whether all options are sentences that may be true at once."""
         is_of_sentences = self.fact is None and len(self.options) > 1 and all(one.cards for one in self.options)
         return is_of_sentences and self.field.partition(".")[2] not in ONE_AT_A_TIME
 

@@ -17,8 +17,8 @@ REPLACED = Q(state=ProposalState.SUPERSEDED)
 
 
 def successors_of(proposals: Sequence[Proposal]) -> Mapping[UUID, Proposal]:
-    """By the ids of requests, what took the place of each: of a later question that was answered with another value,
-    the request for that one; queries of the two below."""
+    """Return, by the ids of requests, the request that replaced each; if that one was answered with another value, the
+    request for this value. The queries of `joined_questions` and `chosen_instead`."""
     joined = joined_questions(proposals)
     instead = chosen_instead([*proposals, *joined.values()])
     own = {row.id: instead[row.id] for row in proposals if row.id in instead}

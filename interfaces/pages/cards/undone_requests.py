@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
 from consent.models.proposal import ProposalState
+from interfaces.competing_requests import SET
 from interfaces.joint_answers import act_of
 from interfaces.pages.cards.answered_values import APPROVING, value_of, with_values
 from interfaces.pages.texts.diffs import text_alone
@@ -33,23 +34,29 @@ def undo_effects(proposals: Iterable[Proposal]) -> dict[UUID, str]:
     changing = effective_undo_times(withdrawal for _answer, withdrawal in last.values())
     chosen = _chosen_with(answer for answer, _withdrawal in last.values())
     return {
-        one: str(HAD_CHOSEN).format(value=chosen[answer.id])
-        if answer.id in chosen
-        else str(HAD_CHANGED_NOTHING)
-        if answer.verdict not in APPROVING
-        else str(AS_BEFORE if withdrawal.created_at in changing else CHANGED_SINCE)
+        one: _effect(answer, chosen.get(answer.id), has_changed=withdrawal.created_at in changing)
         for one, (answer, withdrawal) in last.items()
         if withdrawal.verdict == Verdict.WITHDRAW
     }
 
 
+def _effect(answer: Decision, chosen: str | None, *, has_changed: bool) -> str:
+    if chosen is not None:
+        return str(HAD_CHOSEN).format(value=chosen)
+    if answer.verdict not in APPROVING:
+        return str(HAD_CHANGED_NOTHING)
+    return str(AS_BEFORE if has_changed else CHANGED_SINCE)
+
+
 def _chosen_with(answers: Iterable[Decision]) -> dict[UUID, str]:
-    """By the ids of refusals of what was not chosen of a field, the value that was. One query where any may be."""
+    """Return, by the ids of refusals, the value of the field that the same answer chose. One query where there may be
+    any."""
     refused = [one for one in answers if one.verdict == Verdict.REJECT]
     acts = {one.id: act for one in refused if (act := act_of(one.proposal, one.created_at)).field}
     people, moments = {act.person_id for act in acts.values()}, {act.at for act in acts.values() if act.at}
     at_once = Decision.objects.filter(person_id__in=people, created_at__in=moments, verdict__in=APPROVING)
-    given = with_values(at_once) if acts else ()
+    # A request for a value precedes one for a sentence, as in `chosen_instead`.
+    given = sorted(with_values(at_once), key=lambda one: one.proposal.change["type"] == SET) if acts else ()
     chosen = {act_of(one.proposal, one.created_at): text_alone(value_of(one)).removesuffix(".") for one in given}
     return {one: chosen[act] for one, act in acts.items() if act in chosen}
 

@@ -122,8 +122,8 @@ class DecideView(AnswerView):
 
 
 class ApproveView(DecideView):
-    """With `edit`, a field that the answer leaves at another value becomes what the sentence states; where that is no
-    value by itself, it is edited next."""
+    """With `edit`, a field that the answer leaves at another value is set to the value that the sentence states; where
+    it states none by itself, the page to edit the field follows."""
 
     def post(self, request: HttpRequest, proposal_id: UUID) -> HttpResponseBase:
         response = super().post(request, proposal_id)
@@ -133,7 +133,7 @@ class ApproveView(DecideView):
         return redirect(edit_address(fact, proposal)) if fact else response
 
     def left(self, proposal_id: UUID) -> tuple[Proposal, Fact | None]:
-        """The request, and the field that it leaves at another value."""
+        """Return the request, and the field that it leaves at another value."""
         with scope.enter(self.actor.workspace_id):
             proposal = self.proposals.get(id=proposal_id)
             return proposal, differing_fact(proposal, self.actor.person_id)
@@ -144,13 +144,14 @@ class ApproveView(DecideView):
         super().add_notes(proposal_id)
 
     def change_field(self, proposal: Proposal, fact: Fact | None) -> None:
-        if fact is None or not value_for_field(proposal):
+        value = value_for_field(proposal)
+        if fact is None or not value:
             return
-        outcome = set_as_stated(proposal, fact, actor=self.actor, now=self.now)
+        outcome = set_as_stated(fact, value, actor=self.actor, now=self.now)
         if isinstance(outcome, Refused):
             messages.error(self.request, _(outcome.detail))
         else:
-            messages.success(self.request, field_set(proposal, fact))
+            messages.success(self.request, field_set(fact, value))
             add_closed_messages(self)
 
     def decide(self, **answer: Any) -> None:

@@ -1,4 +1,4 @@
-"""Sets a field to what a sentence states that was approved, where the person wants both."""
+"""Sets a field to the value that an approved sentence states, where the person wants both."""
 
 from datetime import datetime
 
@@ -10,9 +10,7 @@ from django.utils.translation import pgettext
 
 from consent import gate
 from consent.changes.correction import corrections
-from consent.models import Proposal
 from consent.outcomes import Outcome
-from interfaces.differing_facts import value_for_field
 from interfaces.pages.texts.change_kinds import SEE_IT
 from interfaces.pages.texts.wording import PLURAL_KEYS, field_name, readable
 from memories.models import Fact
@@ -20,18 +18,18 @@ from workspaces import scope
 from workspaces.actors import Actor
 
 
-def set_as_stated(proposal: Proposal, fact: Fact, *, actor: Actor, now: datetime) -> Outcome:
-    """As the person's own word. Outside any scope."""
+def set_as_stated(fact: Fact, value: str, *, actor: Actor, now: datetime) -> Outcome:
+    """Set the field as the person's own statement. Runs outside any scope."""
     with scope.enter(actor.workspace_id):
         memory = fact.memory
-        (change,) = corrections(memory, fact, content=value_for_field(proposal), change_id=memory.change_id)
+        (change,) = corrections(memory, fact, content=value, change_id=memory.change_id)
     return gate.submit(change, actor=actor, now=now)
 
 
-def field_set(proposal: Proposal, fact: Fact) -> SafeString:
-    """ "Your city is “Viseu” now.", with a link to it."""
+def field_set(fact: Fact, value: str) -> SafeString:
+    """Return the message, "Your city is “Viseu” now.", with a link to the memory."""
     text = _("Your {field} is “{value}” now. {link}")
     if fact.key in PLURAL_KEYS:
         text = pgettext("plural", "Your {field} are “{value}” now. {link}")
     link = format_html('<a href="{}">{}</a>', reverse("pages:memory", args=[fact.memory_id]), SEE_IT)
-    return format_html(text, field=field_name(fact.key), value=readable(value_for_field(proposal)), link=link)
+    return format_html(text, field=field_name(fact.key), value=readable(value), link=link)

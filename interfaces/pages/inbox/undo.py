@@ -43,12 +43,12 @@ def with_link(message: str, newer: UUID) -> SafeString:
     return format_html('{} <a href="{}">{}</a>', message, address, _("View the newer request"))
 
 
-def linked_to_memory(told: str, undone: Sequence[Withdrawn]) -> str:
-    """What undoing did, with a link to the memory that stays, if one does."""
-    stays = next((one.proposal.memory_id for one in undone if one.stays), None)
-    if stays is None:
-        return told
-    return format_html('{} <a href="{}">{}</a>', told, reverse("pages:memory", args=[stays]), SEE_IT)
+def linked_to_memory(message: str, undone: Sequence[Withdrawn]) -> str:
+    """Return the message with a link to the memory that stays, if one does."""
+    memory_id = next((one.proposal.memory_id for one in undone if one.stays), None)
+    if memory_id is None:
+        return message
+    return format_html('{} <a href="{}">{}</a>', message, reverse("pages:memory", args=[memory_id]), SEE_IT)
 
 
 class BackToCardView(AnswerView):

@@ -23,8 +23,8 @@ def note_contradictions(memories: Iterable[Memory], person_id: UUID | None, *, o
 
 
 def note_contradiction(memory: Memory, person_id: UUID | None) -> None:
-    """Note on one memory what contradicts it, as `contradicted_by`: of a field a text too, and of a text a field that
-    it states among other things. In the entered scope."""
+    """Set `contradicted_by` of one memory. For a field it may also be a text, and for a text also a field that it
+    states among others. Runs in the entered scope."""
     note_contradictions([memory], person_id)
     if not _is_in_force(memory) or getattr(memory, "contradicted_by", None) or memory.person_id != person_id:
         return
