@@ -33,8 +33,8 @@ def rejected_elsewhere(change: Change, target: Target, snapshot: BatchSnapshot) 
 
 
 def rejected_in_other_words(change: Change, target: Target, snapshot: BatchSnapshot) -> list[Memory]:
-    """The person's memories that said nearly the same, or told the same need, until they were called wrong or
-    forgotten: to be asked about, for it may be another thing. None where they have said these very words since."""
+    """Return the person's rejected or forgotten memories with nearly the same text, or with the same need. They need
+    consent, because the text may mean another thing; none if the person has stated the same text since."""
     content = change.content_after(target)
     if content is None or is_person(snapshot.actor, target.person_id):
         return []

@@ -16,7 +16,7 @@ from providers.statements.text.gazetteer import is_language
 
 
 def value_for_field(proposal: Proposal) -> str:
-    """The value of its field that the sentence of a request states; empty where it states none by itself."""
+    """Return the value that a request's sentence states of its field; empty where it states none by itself."""
     text = head(proposal.value_in_force)
     return stated_value(text, stated_in(text, proposal.claims))
 

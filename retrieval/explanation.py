@@ -56,7 +56,7 @@ OTHER = "other"
 LEAST_PERCENT = 3
 # Signals that find a text; the others only change its rank.
 WAYS = ("meaning", "words", "field", "need", "related")
-# Among few texts some come along that no way finds.
+# For a result that none of these finds: among few texts, the search returns those too.
 NEAREST = _("Little in common, but nothing nearer")
 STAGES: dict[str, Promise] = {
     "lookup": _("Checking access"),
@@ -220,9 +220,8 @@ def found_by(result: Mapping[str, object]) -> Sequence[Promise]:
 def ways_of(results: Iterable[Mapping[str, object]]) -> list[tuple[Promise, int]]:
     """Return how many results were found in each way; one may be found in several."""
     counts = Counter(way for result in results for way in found_by(result))
-    return [
-        (way, counts[way]) for way in (*map(SIGNALS.__getitem__, WAYS), BECAUSE[Because.LINKED], NEAREST) if counts[way]
-    ]
+    in_order = [*(SIGNALS[way] for way in WAYS), BECAUSE[Because.LINKED], NEAREST]
+    return [(way, counts[way]) for way in in_order if counts[way]]
 
 
 def room_of(withheld: Mapping[str, int], filters: Mapping[str, Any]) -> tuple[int, int | None]:

@@ -69,7 +69,7 @@ class DeclaredLookups(ChangeList):  # type: ignore[misc]
         name_ids(self.list_display, self.result_list)
 
     def get_ordering_field_columns(self) -> dict[int, str]:
-        """Of the usual order, no column is marked but by what sorts first: the rows are in the order of no other."""
+        """Mark only the first column of the default order, because the rows are not in the order of any other."""
         if ORDER_VAR in self.params or not (usual := self._get_default_ordering()):
             return dict(super().get_ordering_field_columns())
         first = usual[0]

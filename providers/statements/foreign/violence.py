@@ -11,7 +11,7 @@ _AT_PLAY: Final = (
 )
 _HITS_DE: Final = r"(?:schlagt|schlug|verprugelt|verprugelte|bedroht|bedrohte|wurgt|wurgte|misshandelt|misshandelte)"
 _HIT_DE: Final = r"(?:geschlagen|verprugelt|vergewaltigt|misshandelt|missbraucht|gewurgt|bedroht|begrapscht)"
-# Whoever it happened to: "Ana wurde 2019 in Lissabon überfallen".
+# Of any person: "Ana wurde 2019 in Lissabon überfallen".
 _ATTACKED: Final = (
     r"\bwurden?(?: [\w-]+){0,5}? (?:uberfallen|ausgeraubt|zusammengeschlagen|niedergestochen|niedergeschlagen)\b"
     r"|\bfue(?:ron)? (?:asaltad|atacad|agredid|atracad|apunalad)[oa]s?\b|\b(?:la|lo|me) (?:asaltaron|atacaron"

@@ -1,4 +1,4 @@
-"""Tells where something happened to somebody once from where they live: "was mugged in Lisbon", "met Rui in Porto"."""
+"""Places of events, where the person need not live: "was mugged in Lisbon", "met Rui in Porto"."""
 
 import re
 from typing import Final
@@ -19,14 +19,12 @@ _EVENT: Final = re.compile(
     rf"\b(?:(?:was|were|been|got|being) (?:\w+ )?{_TREATED}|(?:was|were|got) (?:married|engaged)|married|met"
     rf"|(?:had|underwent) (?:an? |her |his |their |my )?(?:[\w-]+ )?(?:surgery|operation|accident)){_BETWEEN}"
 )
-
-
 _STAYED: Final = re.compile(r"\b(?:stay(?:s|ed|ing)?|never left|ever since|remain(?:s|ed|ing)?)\b")
 
 
 def event_at(sentence: Sentence, place: int) -> Mention | None:
-    """What of a person an event tells whose place begins at `place` in the view: violence, or nothing, which is a
-    mention without a key; None where the place is that of no event, or of one after which somebody stayed."""
+    """Return the violence in an event whose place begins at `place` in the view, or a mention without a key for any
+    other event; None if it is the place of no event, or the person stayed there."""
     text, start = sentence.view.folded, sentence.start
     if _STAYED.search(text, start, sentence.end):
         return None
