@@ -43,7 +43,7 @@ class Detected(dict[str, Sequence[Statement]]):
 
     def _is_illness(self, one: Statement) -> bool:
         """Whether an excluded food names an illness, and a rule restricts these."""
-        return self._with_illnesses and one.key == statements.AVOIDED and statements.names_illness(one.value)
+        return self._with_illnesses and statements.names_illness(one.key, one.value)
 
     def __missing__(self, text: str) -> Sequence[Statement]:
         (found,) = self._read([text])

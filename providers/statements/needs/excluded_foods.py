@@ -67,9 +67,11 @@ def food_without_illness(value: str) -> str:
     return food if _COELIAC.fullmatch(view(why.removesuffix(")")).folded) else value
 
 
-def names_illness(value: str) -> bool:
-    """Whether the value of an excluded food names the illness that is the reason: "coeliac disease", "gluten
+def names_illness(key: str, value: str) -> bool:
+    """Whether a field's value is an excluded food and names the illness that is the reason: "coeliac disease", "gluten
     (coeliac)"."""
+    if key != AVOIDED:
+        return False
     return bool(_COELIAC.fullmatch(view(value.strip(" .!")).folded)) or food_without_illness(value) != value
 
 
