@@ -1,5 +1,5 @@
-"""The foods and diets that a sentence names: the values of needs that are read by meaning. English, German, Spanish and
-French."""
+"""The foods and diets that a sentence names: the values of needs that are read by meaning; idioms that name a food but
+are not about food. English, German, Spanish and French."""
 
 import re
 from collections.abc import Iterator
@@ -8,12 +8,20 @@ from typing import Any, Final
 
 import re2
 
-from providers.statements.needs.allergens import allergens_in, names_food, names_of_allergens, without_spanish_i_am
+from providers.statements.needs.allergens import (
+    TABLE,
+    allergens_in,
+    names_food,
+    names_of_allergens,
+    table_lines,
+    without_spanish_i_am,
+)
 from providers.statements.needs.german_datives import in_base_form
 from providers.statements.text.filtered_pattern import without_lookarounds
 from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence
 
+IDIOMS: Final = TABLE.with_name("food_idioms.txt")
 _OPTIONS: Final = re2.Options()
 _OPTIONS.max_mem = 64 << 20  # bytes; with less RE2 falls back to a slow search
 _SENSITIVE_FOODS: Final = frozenset(["alcohol"])  # excluding it may disclose an illness
@@ -56,6 +64,11 @@ def may_name_need(folded: str) -> bool:
     return _hint().search(_plain(folded)) is not None
 
 
+def is_idiom(folded: str) -> bool:
+    """Whether a lower-case sentence without accents contains an idiom with a food: "Me importa un pimiento"."""
+    return _idioms().search(folded) is not None
+
+
 def diet_named(sentence: Sentence) -> str:
     """Return the first diet that a sentence names; empty if there is none."""
     found = _WAY.search(sentence.folded)
@@ -92,6 +105,11 @@ def _foods(sentence: Sentence, folded: str, first: int, last: int) -> Iterator[s
             and not allergens_in(name) & _SENSITIVE_FOODS
         ):
             yield in_base_form(sentence.view.plain[start:end])
+
+
+@cache
+def _idioms() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'])(?:{'|'.join(table_lines(IDIOMS))})\b")
 
 
 @cache
