@@ -16,6 +16,7 @@ from providers.statements.needs.allergens import (
     table_lines,
     without_spanish_i_am,
 )
+from providers.statements.needs.excluded_foods import MEATLESS
 from providers.statements.needs.german_datives import in_base_form
 from providers.statements.text.filtered_pattern import without_lookarounds
 from providers.statements.text.normalise import view
@@ -28,7 +29,7 @@ _SENSITIVE_FOODS: Final = frozenset(["alcohol"])  # excluding it may disclose an
 _NO_FOODS: Final = frozenset(["granos"])  # in Italian wheat, in Spanish spots
 # Words for a diet, and its name where the sentence has none.
 _DIETS: Final = (
-    (r"(?:vegan|vegetari|vegetali|veggie\b|pes[ck][aeo]-?(?:vege)?tari|flexitari|fruitari)\w*", ""),
+    (rf"veggie|(?:{MEATLESS}|flexitari|fruitari)\w*", ""),
     (r"halal|halal\w+", "halal"),
     (r"ko(?:sher|scher)|[ck]asc?her|kas(?:ch|h)rut\w*|cacherout", "kosher"),
     (r"keto(?:gen\w*)?|paleo", ""),
