@@ -197,8 +197,11 @@ def sensitive_of(changes: Iterable[Change], restricted: Collection[str]) -> list
     """Return the changes of fields that need the person's consent, by default or by a rule (`restricted`)."""
     keys = sensitive_keys().union(restricted)
     facts = [one for one in changes if isinstance(one, SetFact)]
-    illnesses = [one for one in facts if names_illness(one.draft.key, one.draft.value)] if ILLNESS in restricted else []
-    return [one for one in facts if one.draft.key in keys or one in illnesses]
+    return [
+        one
+        for one in facts
+        if one.draft.key in keys or (ILLNESS in restricted and names_illness(one.draft.key, one.draft.value))
+    ]
 
 
 def needs_first(changes: Sequence[Change]) -> tuple[list[Change], int]:

@@ -13,17 +13,18 @@ from consent.models import Proposal
 from consent.models.proposal import ProposalQuerySet
 from consent.proposals.competing import OF_TEXTS
 from consent.proposals.duplicates import REPEATABLE, sentence_of
-from interfaces.implausible_values import CITY, is_no_value, is_sentence
-from interfaces.typed_days import day_of_birth
+from interfaces.implausible_values import is_no_value, is_sentence
 from providers.statements import (
     MULTI_VALUED_KEYS,
     SPECIAL_KEYS,
+    SPELLED_KEYS,
     Statement,
     amount_in,
     canonical_value,
     normalize_value,
     sensitive,
 )
+from providers.statements.text.dates import iso_date
 
 Entry = Mapping[str, Any]  # one entry of a request's evidence
 SET, JOIN, WRITE, FORGET = "set_fact", "join_statement", "write_memory", "forget_memory"
@@ -32,7 +33,6 @@ RIVALS = "memory:"  # prefix of the address of a memory that requests compete ab
 INCOME, BIRTHDAY = "identity.income", "identity.birthday"
 SPOKEN_LANGUAGES = frozenset({"language"})  # several values are usual, although a field has one
 MANY = MULTI_VALUED_KEYS | SPECIAL_KEYS | SPOKEN_LANGUAGES  # fields that may have several values
-RESPELT = (CITY, BIRTHDAY)  # fields whose values are compared in one spelling
 SENTENCE_ENDS = re.compile(r"[.!?]+\s+\S|[。！？]+\s*[^\s。！？]|\n")
 
 
@@ -199,14 +199,15 @@ def claim_of(claims: Sequence[str]) -> str:
     shortest = min(claims, key=len, default="")
     field, _separator, value = shortest.partition("=")
     is_one = all(one.startswith(f"{field}=") and value in one for one in claims)
-    return (key_of(field, value) if field in RESPELT else shortest) if is_one else ""
+    is_spelled = field.partition(".")[2] in SPELLED_KEYS
+    return (key_of(field, value) if is_spelled else shortest) if is_one else ""
 
 
 def stated_value(text: str, stated: str) -> str:
     """Return the value that the claim `stated` was read from, as the text has it; empty where the text does not state
     it, or only the whole sentence is known."""
     if stated.startswith(f"{BIRTHDAY}="):
-        return day_of_birth(text) if key_of(BIRTHDAY, text) == stated else ""
+        return iso_date(text) if key_of(BIRTHDAY, text) == stated else ""
     values = (one for one in sensitive(text) if not one.is_sentence_level)
     return next((one.value for one in values if key_of(_field_of(one), one.value) == stated), "")
 
@@ -249,5 +250,4 @@ def head(shown: str) -> str:
 def key_of(field: str, value: str) -> str:
     """Return the claim of a value; a city in one language ("Lisboa", "Lisbon"), a birthday as one day."""
     category, _, key = field.partition(".")
-    same = day_of_birth(value) or value if field == BIRTHDAY else value
-    return claim(category, key, canonical_value(key, same) if field == CITY else same)
+    return claim(category, key, canonical_value(key, value) if key in SPELLED_KEYS else value)

@@ -1,8 +1,9 @@
-"""The distance between two times in words: "3 days", inflected as in "3 days ago" and "in 3 days"."""
+"""Local times, and the distance between two times in words: "3 days", inflected as in "3 days ago" and "in 3 days"."""
 
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import npgettext_lazy
 
@@ -15,6 +16,14 @@ DISTANCES: dict[str, Any] = {
     "hour": npgettext_lazy("ago or in", "%(num)d hour", "%(num)d hours", "num"),
     "minute": npgettext_lazy("ago or in", "%(num)d minute", "%(num)d minutes", "num"),
 }
+
+
+def local_time(at: datetime) -> datetime:
+    """Return the time in the person's time zone, except for the first and last hours that a date can represent."""
+    try:
+        return timezone.localtime(at)
+    except OverflowError:
+        return at
 
 
 def distance(earlier: datetime, later: datetime) -> str:

@@ -13,8 +13,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import override
 
 from memories.models import Chunk
+from providers.glossary_words import LIGATURES
 
-LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss"})
+_LETTERS = str.maketrans(LIGATURES)
 LATIN = range(0xC0, 0x250)
 MOST_WORDS, LEAST_CHARACTERS = 6, 3
 SHORT = 3  # words of this length are part of many others: "cat" of "cathedral"
@@ -26,7 +27,7 @@ UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 
 def plain(text: str) -> str:
     """Return lower case without accents or ligatures: "Évora" → "evora", "sœur" → "soeur"."""
-    parts = unicodedata.normalize("NFD", text.lower().translate(LIGATURES))
+    parts = unicodedata.normalize("NFD", text.lower().translate(_LETTERS))
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
@@ -47,7 +48,7 @@ def _accented() -> dict[str, str]:
 
 
 ACCENTED = _accented()
-LIGATED = {str(letters): chr(sign) for sign, letters in LIGATURES.items()}
+LIGATED = {letters: sign for sign, letters in LIGATURES.items()}
 PARTS = re.compile("|".join([*LIGATED, "."]), re.DOTALL)
 
 

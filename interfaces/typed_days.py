@@ -11,6 +11,7 @@ from babel import Locale
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from providers.statements.text.dates import DATED, date_of_match, month_names, month_numbers
 from providers.statements.text.gazetteer import LOCALES
 from providers.statements.text.words import word_set
 
@@ -20,17 +21,6 @@ ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
 NAMED = re.compile(
     r"\b(?:(?P<day>\d{1,2})(?:er|\.|th|st|nd|rd)?\s+(?:de\s+|of\s+)?(?P<month>[^\W\d]{3,})"
     r"|(?P<first>[^\W\d]{3,})\s+(?P<second>\d{1,2})(?:th|st|nd|rd)?)\b(?:,?\s+(?:de\s+)?(?P<year>\d{4})\b)?"
-)
-DATED = (
-    re.compile(r"\b(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})\b"),
-    re.compile(
-        r"\b(?P<day>\d{1,2})(?:er|\.|th|st|nd|rd)?\s+(?:de\s+|of\s+)?(?P<month>[^\W\d]{3,})\.?,?\s+(?:de\s+)?"
-        r"(?P<year>\d{4})\b"
-    ),
-    re.compile(r"\b(?P<month>[^\W\d]{3,})\.?\s+(?P<day>\d{1,2})(?:th|st|nd|rd)?,?\s+(?P<year>\d{4})\b"),
-    re.compile(r"\b(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})\b"),
-    re.compile(r"\b(?P<day>1[3-9]|2\d|3[01])/(?P<month>\d{1,2})/(?P<year>\d{4})\b"),
-    re.compile(r"\b(?P<month>\d{1,2})/(?P<day>1[3-9]|2\d|3[01])/(?P<year>\d{4})\b"),
 )
 # Numeric dates are read with the day first, unless it cannot be a day.
 IN_NUMBERS = (*DATED[3:], re.compile(r"\b(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4})\b"))
@@ -47,21 +37,6 @@ BEFORE = word_set("""
     on in last the at of am im in vom letzten letzter letztem en el la de del desde pasado le du au mois dernier
     dernière
 """)
-
-
-def day_of_birth(typed: str) -> str:
-    """Return the only full date in a text, as "1990-05-31"; empty where there is none, several, or an ambiguous one
-    ("5/6/1990")."""
-    days = {day for pattern in DATED for found in pattern.finditer(typed) if (day := _full(found))}
-    return days.pop().isoformat() if len(days) == 1 else ""
-
-
-def _full(found: re.Match[str]) -> date | None:
-    month = found["month"]
-    number = int(month) if month.isdigit() else month_numbers().get(month.casefold(), 0)
-    with suppress(ValueError):
-        return date(int(found["year"]), number, int(found["day"]))
-    return None
 
 
 def is_birthday(typed: str) -> bool:
@@ -141,7 +116,7 @@ def _day(found: re.Match[str]) -> date | None:
         if found.re is ISO:
             return date(*map(int, found.groups()))
         if found.re in IN_NUMBERS:
-            return _full(found)
+            return date_of_match(found)
         if found.re is WITHOUT_YEAR:
             return _dated(int(found["day"]), int(found["month"]), None)
         month = month_numbers().get((found["month"] or found["first"]).casefold())
@@ -158,17 +133,6 @@ def _dated(day: int, month: int, year: str | None) -> date:
 
 
 @cache
-def month_numbers() -> Mapping[str, int]:
-    """Return numbers by lower-case name, abbreviation and first three letters; where languages differ, the first one
-    counts."""
-    numbers: dict[str, int] = {}
-    for names in (_names("wide"), _names("abbreviated"), [(name[:3], number) for name, number in _names("wide")]):
-        for name, number in names:
-            numbers.setdefault(name, number)
-    return numbers
-
-
-@cache
 def weekday_numbers() -> Mapping[str, int]:
     """Return numbers by lower-case full name: 0 is Monday."""
     kinds = [Locale(one).days[context]["wide"] for one in LOCALES for context in ("format", "stand-alone")]
@@ -178,9 +142,4 @@ def weekday_numbers() -> Mapping[str, int]:
 @cache
 def full_month_numbers() -> Mapping[str, int]:
     """Return numbers by lower-case full name only."""
-    return dict(reversed(_names("wide")))
-
-
-def _names(width: str) -> list[tuple[str, int]]:
-    kinds = [Locale(one).months[context][width] for one in LOCALES for context in ("format", "stand-alone")]
-    return [(name.casefold().strip("."), number) for names in kinds for number, name in names.items()]
+    return dict(reversed(month_names("wide")))

@@ -16,7 +16,7 @@ JOINED: Final = "-"  # "fin-de-semana" is three words of a query
 MIN_FORM, MIN_STEM, MIN_PART = 4, 3, 3  # letters
 MIN_MISSPELT: Final = 6  # letters of the intended word: in a shorter one, one letter makes another word
 _TWO_LETTERS: Final = {"ae": "a", "oe": "o", "ue": "u"}  # "Fuehrerschein"
-_LIGATURES: Final = {"ß": "ss", "œ": "oe", "æ": "ae"}
+LIGATURES: Final = {"ß": "ss", "œ": "oe", "æ": "ae"}
 LookUp = Callable[[str, str], str]
 
 
@@ -29,7 +29,7 @@ class Ending(NamedTuple):
 
 def plain(word: str) -> str:
     """Normalise to the table's spelling: small letters without accents."""
-    for letter, two in _LIGATURES.items():
+    for letter, two in LIGATURES.items():
         word = word.casefold().replace(letter, two)
     return fold(word)
 

@@ -19,7 +19,7 @@ from consent.proposals.decision import Answer, may_decide, record_decision
 from consent.proposals.queue import EVIDENCE_ENTRIES, entry_of
 from memories.authority import lock_addresses
 from memories.repetitions import spelled
-from providers.statements import canonical_value
+from providers.statements import SPELLED_KEYS, canonical_value
 from workspaces.actors import Actor
 
 # The questions that may have duplicates. Pages read few columns of many questions, and compare only these.
@@ -41,9 +41,9 @@ def sentence_of(change: Mapping[str, Any], claims: Collection[str], sensitivity_
 
 
 def _in_one_spelling(claimed: str) -> Hashable:
-    """Return the field and value of a claim; a city in one spelling and language ("Lisboa", "Lisbon")."""
+    """Return a claim, or its field and value in one spelling where the value is written in several ways."""
     key, value = pair_of(claimed)
-    return (key, canonical_value(key, value)) if key == "city" else claimed
+    return (key, canonical_value(key, value)) if key in SPELLED_KEYS else claimed
 
 
 def open_duplicates(proposal: Proposal) -> list[Proposal]:

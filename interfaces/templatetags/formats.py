@@ -5,7 +5,6 @@ from datetime import datetime
 
 from babel.numbers import format_percent
 from django import template
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
@@ -16,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from interfaces.pages.filters.filters import CONFIDENCE_BANDS
 from interfaces.pages.texts import diffs, wording
-from interfaces.relative_times import distance, distance_ahead
+from interfaces.relative_times import distance, distance_ahead, local_time
 from memories.models import Memory, MemoryVersion
 from workspaces.sensitivity import RESTRICTED
 
@@ -52,21 +51,21 @@ def timestamp(context: template.Context, at: datetime, of_day: bool = False, dat
 
     The exact local time is in the tooltip.
     """
-    local = _local(at)
+    local = local_time(at)
     exact = f"{date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
     text = date_format(local, "TIME_FORMAT") if of_day else relative(at, context["now"])
-    if dated and local.date() != _local(context["now"]).date():
+    if dated and local.date() != local_time(context["now"]).date():
         text = f"{text}, {date_format(local, 'DATE_FORMAT')}"
     return format_html('<time datetime="{}" title="{}">{}</time>', local.isoformat(timespec="seconds"), exact, text)
 
 
 @register.simple_tag(takes_context=True)
 def written(context: template.Context, memory: Memory) -> SafeString:
-    """When the text of a memory was written, after the day that it is of, where it was sent with an earlier one."""
+    """Return when the text of a memory was written, after the day of its event where that is earlier."""
     when = timestamp(context, memory.written_at)
-    if memory.occurred_at is None or _local(memory.occurred_at).date() >= _local(memory.written_at).date():
+    if memory.occurred_at is None or local_time(memory.occurred_at).date() >= local_time(memory.written_at).date():
         return when
-    day = date_format(_local(memory.occurred_at), "DATE_FORMAT")
+    day = date_format(local_time(memory.occurred_at), "DATE_FORMAT")
     return format_html(_("Of {day}, saved {when}"), day=day, when=when)
 
 
@@ -77,14 +76,6 @@ def relative(at: datetime, now: datetime) -> str:
     if at < now:
         return _("%(time)s ago") % {"time": distance(at, now)}
     return _("in %(time)s") % {"time": distance_ahead(now, at)}
-
-
-def _local(at: datetime) -> datetime:
-    """Return the time in the person's time zone, except for the first and last hours that a date can represent."""
-    try:
-        return timezone.localtime(at)
-    except OverflowError:
-        return at
 
 
 @register.filter

@@ -91,7 +91,7 @@ def _of_agent(manager: Any) -> Rows:
 
 
 def _grants(reader: Reader) -> "QuerySet[Grant]":
-    """What gives access to the person, that is also grants for everybody; for an agent only its own."""
+    """The grants for the person, and those for everybody; for an agent only its own."""
     own = Grant.objects.filter(Q(agent_id=reader.actor.id) if reader.is_agent else Q())
     if reader.person_id is None:
         return own

@@ -45,7 +45,7 @@ from providers.statements.fields.aliases import (
     category_of,
 )
 from providers.statements.fields.amounts import amount_in, is_income
-from providers.statements.fields.closed_values import CLOSED_KEYS, RESPELLED_KEYS, canonical_value
+from providers.statements.fields.closed_values import CLOSED_KEYS, RESPELLED_KEYS, SPELLED_KEYS, canonical_value
 from providers.statements.fields.keys import (
     EXEMPT_LINES,
     InvalidCategory,
@@ -140,6 +140,7 @@ __all__ = [
     "RESPELLED_KEYS",
     "SENSITIVE_KEYS",
     "SPECIAL_KEYS",
+    "SPELLED_KEYS",
     "TIME_ZONE",
     "WIDER_KEYS",
     "About",

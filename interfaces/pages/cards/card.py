@@ -187,11 +187,9 @@ class Card:
             return change_kinds.chosen(text_alone(self.proposal.value_in_force), self.not_saved, self.face.name)
         if self.later_change and self.is_to_forget:
             return str(change_kinds.FORGOTTEN)
-        sentence = change_kinds.outcome(self.proposal, self.joined, self.fields)
+        is_saved_alongside = bool(self.saved_alongside)
+        sentence = change_kinds.outcome(self.proposal, self.joined, self.fields, is_saved_alongside=is_saved_alongside)
         is_refused = self.proposal.state == ProposalState.REJECTED and not self.joined
-        if self.saved_alongside and not change_kinds.kind_of(self.proposal):
-            this = str(change_kinds.THIS_NOT_SAVED)
-            sentence = this if is_refused else sentence.replace(str(change_kinds.NOTHING_STORED), this)
         others = change_kinds.also_asked(self.not_saved, self.face.name) if is_refused else ""
         return " ".join(filter(None, (sentence, others, self.undo_note)))
 

@@ -47,8 +47,7 @@ def entered(proposals: Iterable[Proposal]) -> Mapping[UUID, Entered]:
 
 def _imported(proposals: Iterable[Proposal]) -> dict[UUID, Entered]:
     runs = {row.id: row.account_id for row in proposals}
-    wanted = {one for one in runs.values() if one}
-    names = dict(ImportRun.objects.filter(id__in=wanted).values_list("id", "name")) if wanted else {}
+    names = file_names(one for one in runs.values() if one)
     return {one: Entered(file=names.get(run, "") if run else "", is_file=True) for one, run in runs.items()}
 
 
@@ -72,6 +71,12 @@ def _named(account: Account | None, label: str) -> str:
     if account is None:
         return actor_name(label)
     return _("Staff: {name}").format(name=account.get_full_name() or account.get_username())
+
+
+def file_names(run_ids: Iterable[UUID]) -> Mapping[UUID, str]:
+    """Return the names of imported files by the ids of their imports; one query where there are any."""
+    wanted = set(run_ids)
+    return dict(ImportRun.objects.filter(id__in=wanted).values_list("id", "name")) if wanted else {}
 
 
 def file_sentence(files: Iterable[str]) -> str:

@@ -35,8 +35,7 @@ MOST_LISTED = 20
 
 
 class DeleteMessageView(PersonView):
-    """GET shows what deleting does, POST does it; with `forget`, the memories from it alone are forgotten
-    first."""
+    """GET shows what deleting does, POST does it; with `forget`, the memories from it alone are forgotten first."""
 
     is_whole = False
 

@@ -79,27 +79,22 @@ def has_other_source(turn: Turn, *, is_whole: bool) -> Q:
 
 
 def note_origins(memories: Iterable[Memory]) -> None:
-    """Set `origin` of each memory: one of `Trust`, or INFERRED, INFERRED_IMPORTED, STAFF,
-    IMPORT. One query where any may be one of the
-    latter."""
+    """Set `origin` of each memory: one of `Trust`, or INFERRED, INFERRED_IMPORTED, STAFF, IMPORT. One query where any
+    may be one of the latter."""
     rows = list(memories)
     unsure = [one.id for one in rows if one.trust in (Trust.DERIVED, Trust.AGENT)]
-    imported = _is_inferred(_names(Turn.objects.exclude(session__imported_from="")))
-    inferred = When(is_inferred(), then=Value(INFERRED))
-    origin = Case(When(imported, then=Value(INFERRED_IMPORTED)), inferred, default=written_by())
+    turns = Turn.objects.filter(person_id__in={one.person_id for one in rows})
+    imported = When(is_inferred(_names(turns.exclude(session__imported_from=""))), then=Value(INFERRED_IMPORTED))
+    origin = Case(imported, When(is_inferred(), then=Value(INFERRED)), default=written_by())
     noted = Memory.objects.filter(id__in=unsure).annotate(origin=origin).values_list("id", "origin")
     found = dict(noted) if unsure else {}
     for one in rows:
         one.origin = found.get(one.id, one.trust)  # type: ignore[attr-defined]
 
 
-def is_inferred() -> Q:
-    """Select memories whose present text the server read in a message of their person."""
-    return _is_inferred()
-
-
-def _is_inferred(events: QuerySet[Turn, str] | None = None) -> Q:
-    """The same; with `events`, in one of these messages."""
+def is_inferred(events: QuerySet[Turn, str] | None = None) -> Q:
+    """Select memories whose present text the server read in a message of their person; with `events`, in one of
+    these."""
     provenance = Provenance.objects.filter(memory_id=OuterRef("id"), version=OuterRef("current__number"))
     of_message = {"source_event__startswith": TURN} if events is None else {"source_event__in": events}
     return Q(Exists(provenance.filter(**of_message)), trust=Trust.DERIVED)

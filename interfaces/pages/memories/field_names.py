@@ -30,22 +30,24 @@ ALSO_CALLED: Mapping[str, Promise] = {
 def chunks_naming(words: str) -> Q:
     """Select chunks of the fields that the words name, or that say who the named relative is; none where they name
     nothing."""
-    spelt = list(map(plain, WORD.findall(words)))
-    if not 0 < len(spelt) <= MOST_WORDS:
-        return Q(pk__in=[])
-    named = {key for word in spelt if (key := _relatives().get(word))}
-    found = Q(text__istartswith=f"{FAMILY}: {named.pop()}:") if len(named) == 1 else Q(pk__in=[])
-    for key in fields_named(words):
-        found |= Q(text__istartswith=f"{key}: ")
+    found = Q(pk__in=[])
+    for beginning in _beginnings_named(words):
+        found |= Q(text__istartswith=beginning)
     return found
 
 
-def is_told_as_named(words: str, content: str) -> bool:
-    """Whether the text of a fact is among those of `told_as_named`."""
-    spelt = list(map(plain, WORD.findall(words)))
-    field, _colon, value = content.partition(": ")
-    named = {key for word in spelt[: MOST_WORDS + 1] if (key := _relatives().get(word))}
-    return field in fields_named(words) or (field == FAMILY and value.partition(": ")[0] in named)
+def is_named(words: str, content: str) -> bool:
+    """Whether `chunks_naming` selects a fact with this text."""
+    return content.lower().startswith(_beginnings_named(words))
+
+
+def _beginnings_named(words: str) -> tuple[str, ...]:
+    """Return the beginnings of the texts of facts that the words name."""
+    if not 0 < len(WORD.findall(words)) <= MOST_WORDS:
+        return ()
+    relatives = _relatives_in(words)
+    of_relative = [f"{FAMILY}: {relative}:" for relative in relatives] if len(relatives) == 1 else []
+    return (*of_relative, *(f"{key}: " for key in fields_named(words)))
 
 
 def fields_named(words: str) -> frozenset[str]:
@@ -66,9 +68,13 @@ def _name_in(words: str) -> str:
 def is_of_other_relative(words: str, content: str) -> bool:
     """Whether the text of a fact is about a relative, and the words name only others: "sister" and "family: brother:
     Tiago"."""
-    named = {key for word in map(plain, WORD.findall(words)) if (key := _relatives().get(word))}
+    named = _relatives_in(words)
     field, _colon, value = content.partition(": ")
     return bool(named) and field == FAMILY and value.partition(": ")[0] not in named
+
+
+def _relatives_in(words: str) -> set[str]:
+    return {key for word in map(plain, WORD.findall(words)) if (key := _relatives().get(word))}
 
 
 @cache

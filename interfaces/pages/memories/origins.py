@@ -11,7 +11,7 @@ from conversations.models import Turn
 from interfaces.pages.conversations.conversation import QuotedTurn, quote_turns, turns_around
 from interfaces.pages.conversations.derived_memories import TURN
 from interfaces.pages.history.entries import Entry
-from interfaces.pages.history.imported_files import file_of_conversation
+from interfaces.pages.history.imported_files import conversation_sentence
 from interfaces.pages.texts.actors import Faces
 from memories.models import Memory, MemoryVersion, Provenance
 from memories.models.choices import Event, LifecycleState
@@ -55,9 +55,9 @@ class Origin:
 
     @property
     def imported_from(self) -> str:
-        """That staff imported its conversation, and from which file; empty where they did not."""
+        """A sentence that names the file from which staff imported its conversation; empty where they did not."""
         file = next((line.turn.session.imported_from for line in self.quote if line.is_evidence), "")
-        return file_of_conversation(file) if file else ""
+        return conversation_sentence(file) if file else ""
 
     @property
     def is_marked(self) -> bool:

@@ -16,7 +16,7 @@ from consent.models.proposal import ProposalState
 from conversations.models import Turn
 from interfaces.pages.memories.contradictions import note_contradictions
 from interfaces.pages.memories.earlier_texts import earlier_texts
-from interfaces.pages.memories.field_names import is_told_as_named
+from interfaces.pages.memories.field_names import is_named
 from interfaces.pages.memories.health_needs import dangerous_first
 from interfaces.pages.memories.memory_list import containing, matching
 from interfaces.pages.memories.restored_texts import note_first_written
@@ -116,7 +116,7 @@ class FoundHits(PersonView):
         """Label results whose field or relative the words name in other words than are shown."""
         hit, content = self.memory_hit(memory), memory.current.content if memory.current else ""
         is_shown = MARK in hit.text or plain(self.words) in plain(wording.memory_text(memory))
-        return hit if is_shown or not is_told_as_named(self.words, content) else replace(hit, why=SAME_MEANING)
+        return hit if is_shown or not is_named(self.words, content) else replace(hit, why=SAME_MEANING)
 
     def wrong(self, words: str) -> Iterator[Hit]:
         """Yield memories that the person marked as wrong, which no assistant reads."""

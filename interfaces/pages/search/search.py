@@ -47,9 +47,8 @@ from workspaces import scope
 
 NEEDS_TITLE = _("Allergies, diet and health")
 MOST_OF_THEN = 100  # items searched for those of a period
-TRANSLATED_WORDS = (
-    3  # words of a search that is translated to English; more are a question, which is answered by meaning
-)
+# Words of a search that is translated to English; more are a question, which is answered by meaning.
+TRANSLATED_WORDS = 3
 REMEMBERED = {NEEDS, "facts", "memories", EARLIER}
 SOME_WORDS = _("some of your words")
 SIMILAR, LOOSELY = _("similar meaning"), _("loosely related")

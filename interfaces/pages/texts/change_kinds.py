@@ -182,18 +182,21 @@ def answered(kind: Kind | None, state: str) -> Promise | None:
     return done.get(ProposalState(state))
 
 
-def outcome(proposal: Proposal, joined: Proposal | None = None, field: str = "") -> str:
+def outcome(
+    proposal: Proposal, joined: Proposal | None = None, field: str = "", *, is_saved_alongside: bool = False
+) -> str:
     """Return how the request ended. `joined` is the question about the same field that took over its value, or the
-    request that was chosen instead."""
+    request that was chosen instead. `is_saved_alongside`: something else of the same message was saved."""
     if joined is not None:
-        return _joined(proposal, joined, field)
+        return _joined(proposal, joined, field, is_saved_alongside=is_saved_alongside)
     kind = kind_of(proposal)
-    if effect := answered(kind, proposal.state):
+    nothing = NOTHING_CHANGED if kind else THIS_NOT_SAVED if is_saved_alongside else NOTHING_STORED
+    if effect := nothing if proposal.state == ProposalState.REJECTED else answered(kind, proposal.state):
         return str(effect)
     if is_already_done(proposal):
         return str(ALREADY)
     # A pending proposal may be past its time before the job marks it as expired.
-    return f"{_end_of(proposal, field)} {NOTHING_CHANGED if kind else NOTHING_STORED}"
+    return f"{_end_of(proposal, field)} {nothing}"
 
 
 def _end_of(proposal: Proposal, field: str) -> Promise | str:
@@ -225,7 +228,7 @@ def is_chosen(proposal: Proposal, joined: Proposal) -> bool:
     return joined.state != ProposalState.REJECTED and joined.value_in_force == proposal.new_value
 
 
-def _joined(proposal: Proposal, joined: Proposal, field: str) -> str:
+def _joined(proposal: Proposal, joined: Proposal, field: str, *, is_saved_alongside: bool) -> str:
     value = head(joined.value_in_force)
     if proposal.state == ProposalState.REJECTED:
         return str(CHOSEN_INSTEAD).format(value=value.removesuffix("."))
@@ -237,7 +240,7 @@ def _joined(proposal: Proposal, joined: Proposal, field: str) -> str:
         case ProposalState.REJECTED:
             sentence = NONE_CHOSEN
         case _:
-            sentence = JOINED
+            sentence = NONE_CHOSEN if is_saved_alongside else JOINED
     return str(sentence).format(field=field, value=value)
 
 

@@ -9,13 +9,13 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from consent.changes.lines import split_shown
 from interfaces.pages.texts import wording
 from interfaces.plain_words import labelled
+from interfaces.relative_times import local_time
 from interfaces.unverified_sources import LABEL, claimed_in_words
 from memories import word_diff as diffs
 from operations.importing.formats import FORMATS
@@ -23,7 +23,7 @@ from workspaces.actors import ActorKind
 
 # More lines take too long; comparing the words of this many takes 0.3 seconds.
 COMPARED_LINES = 200
-# As `consent.changes.lines` writes moments.
+# `consent.changes.lines` formats these times.
 MOMENTS = {"Expires at": gettext_lazy("Expires"), "Occurred at": gettext_lazy("Happened")}
 MOMENT = re.compile(rf"(?P<name>{'|'.join(MOMENTS)}): (?P<at>\d{{4}}-\d\d-\d\d \d\d:\d\d) UTC")
 MARKUP = {"delete": "<del>{}</del>", "equal": "{}", "insert": "<ins>{}</ins>"}
@@ -116,7 +116,7 @@ def subject_line(name: str) -> str:
 def _in_words(line: str, asked_by: str) -> str:
     if found := MOMENT.fullmatch(line):
         at = datetime.fromisoformat(found["at"]).replace(tzinfo=UTC)
-        return labelled(str(MOMENTS[found["name"]]), date_format(localtime(at), "DATETIME_FORMAT"))
+        return labelled(str(MOMENTS[found["name"]]), date_format(local_time(at), "DATETIME_FORMAT"))
     if line.startswith(wording.CATEGORY):
         return subject_line(line.removeprefix(wording.CATEGORY))
     if ActorKind.SYSTEM.is_of(asked_by) and line.removeprefix(f"{LABEL}: ") in FORMATS:

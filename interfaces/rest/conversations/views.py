@@ -176,17 +176,17 @@ def _operation_out(one: Operation) -> MemoryOperation:
 
 
 def _disclosed_ids(view: RestView, sessions: Sequence[Session], *, are_named: bool = False) -> list[dict[str, str]]:
-    """Return the ids of conversations without what the person has not agreed to (R31). Of one whose messages were all
-    deleted no name, which may say what it was about, unless the caller gave it (`are_named`)."""
+    """Return the ids of conversations without what the person has not agreed to (R31). `external_id` may say what a
+    conversation was about: it is empty where all messages were deleted, unless the caller sent it (`are_named`)."""
     with view.scope():
         withheld = WithheldTexts.for_reader(view.actor, {one.person_id for one in sessions})
+    names = (one.external_id if are_named or not one.is_deleted else "" for one in sessions)
     return [
         {
-            "external_id": "" if gone else withheld.disclosed(one.external_id, one.person_id),
+            "external_id": withheld.disclosed(name, one.person_id),
             "thread_id": withheld.disclosed(one.thread_id, one.person_id),
         }
-        for one in sessions
-        for gone in [one.is_deleted and not are_named]
+        for one, name in zip(sessions, names, strict=True)
     ]
 
 

@@ -5,13 +5,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from providers.statements.needs.excluded_foods import MEATLESS
 from providers.statements.text.normalise import View, view
 from providers.statements.text.vocabulary import DIETS
 
 _FREE_DE: Final = r"\w+frei\b"
-_DIETS: Final = (
-    r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari|flexitari|c(?:oe|œ|e)lia[ckq])\w*|kosher|[ck]asc?her"
-)
+_DIETS: Final = rf"(?:{MEATLESS}|flexitari|c(?:oe|œ|e)lia[ckq])\w*|kosher|[ck]asc?her"
 _MUCH: Final = r"(?:(?:also|both|severely|very|highly|deathly|badly|slightly|mildly|strictly|an?) )*"
 _MUCH_DE: Final = r"(?:(?:auch|stark|schwer|sehr|zudem|ausserdem|noch|leider|eine?) )*"
 _MUCH_ES: Final = r"(?:(?:muy|tambien|ademas) )*"

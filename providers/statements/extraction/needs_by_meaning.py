@@ -15,8 +15,7 @@ from providers.statements.fields.importance import address_of, importance_of
 from providers.statements.fields.statement import Statement
 from providers.statements.needs.adverse_reactions import REACTIONS
 from providers.statements.needs.excluded_foods import AVOIDED, DIET, excluded_food
-from providers.statements.needs.food_idioms import is_idiom
-from providers.statements.needs.named_needs import diet_named, foods_named, may_name_need
+from providers.statements.needs.named_needs import diet_named, foods_named, is_idiom, may_name_need
 from providers.statements.subjects.ownership import RELATED
 from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence

@@ -8,6 +8,7 @@ import re
 from typing import Final
 
 from providers.statements.extraction.mood import asserted_sentences
+from providers.statements.needs.excluded_foods import MEATLESS
 from providers.statements.text.normalise import view
 
 # In small letters without accents.
@@ -33,17 +34,15 @@ _REGAINED: Final = re.compile(
     r"|\bje peux (?:manger|boire|prendre)\b.*\b(?:de|a) nouveau\b|\bje (?:re)?mange .*\b(?:de|a) nouveau\b"
     r"|\bje (?:remange|(?:de|a) nouveau mange)\b"
 )
-_WAY: Final = (
-    r"(?:vegan|vegetari|vegetali|veggie|pes[ck][aeo]-?(?:vege)?tari|flexitari|keto|paleo|halal|ko(?:sher|scher)|[ck]asc?her)"
-    r"\w*"
-)
+_DIET: Final = rf"(?:veggie\b|(?:{MEATLESS}|flexitari|keto|paleo|halal|ko(?:sher|scher)|[ck]asc?her)\w*)"
 _GIVEN_UP: Final = re.compile(
-    rf"\bi(?:'ve| have)? (?:stopped|quit|gave up|given up|ditched|dropped) (?:\w+ ){{0,2}}?{_WAY}"
-    rf"|\b(?:ich|bin|esse|lebe|ernahre)\b.*\b(?:nicht mehr {_WAY}|kein\w* {_WAY} mehr)"
-    rf"|\b{_WAY} (?:bin|esse|lebe|ernahre) ich (?:mich )?(?:schon )?nicht mehr\b"
-    rf"|\b{_WAY} (?:habe?|bin) ich\b.*\b(?:aufgehort|aufgegeben|hinter mir)\b|\bich (?:habe?|hab) aufgehort\b.*\b{_WAY}"
-    rf"|\bya no (?:soy|como|sigo) (?:\w+ ){{0,2}}?{_WAY}|\b(?:he dejado|deje) (?:\w+ ){{1,2}}?{_WAY}"
-    rf"|\bje (?:ne )?suis plus {_WAY}|\bj'ai arrete (?:\w+ |d'|d'etre ){{0,3}}?{_WAY}"
+    rf"\bi(?:'ve| have)? (?:stopped|quit|gave up|given up|ditched|dropped) (?:\w+ ){{0,2}}?{_DIET}"
+    rf"|\b(?:ich|bin|esse|lebe|ernahre)\b.*\b(?:nicht mehr {_DIET}|kein\w* {_DIET} mehr)"
+    rf"|\b{_DIET} (?:bin|esse|lebe|ernahre) ich (?:mich )?(?:schon )?nicht mehr\b"
+    rf"|\b{_DIET} (?:habe?|bin) ich\b.*\b(?:aufgehort|aufgegeben|hinter mir)\b"
+    rf"|\bich (?:habe?|hab) aufgehort\b.*\b{_DIET}"
+    rf"|\bya no (?:soy|como|sigo) (?:\w+ ){{0,2}}?{_DIET}|\b(?:he dejado|deje) (?:\w+ ){{1,2}}?{_DIET}"
+    rf"|\bje (?:ne )?suis plus {_DIET}|\bj'ai arrete (?:\w+ |d'|d'etre ){{0,3}}?{_DIET}"
 )
 # A wish, a hope, or an uncertain future.
 _NOT_YET: Final = re.compile(

@@ -7,6 +7,7 @@ from typing import Final
 
 from providers.statements.fields.affiliations import AFFILIATION_KEYS, canonical_affiliation
 from providers.statements.fields.amounts import canonical_amount
+from providers.statements.text.dates import iso_date
 from providers.statements.text.gazetteer import canonical_city
 from providers.statements.text.normalise import normalize_value, view
 from providers.statements.text.words import NEGATIONS, word_set
@@ -35,8 +36,10 @@ _PRONOUNS: Final[Mapping[str, str]] = {
     "she": "she her hers", "he": "he him his", "they": "they them their theirs",
 }  # fmt: skip
 CLOSED_KEYS: Final = frozenset({"gender", "pronouns"})
+# The fields whose one value is written in several ways: "Lisboa", "Lisbon"; "3 March 1990", "1990-03-03".
+SPELLED_KEYS: Final = frozenset({"city", "birthday"})
 # The fields whose values `canonical_value` respells.
-RESPELLED_KEYS: Final = CLOSED_KEYS | AFFILIATION_KEYS | {"city", "income"}
+RESPELLED_KEYS: Final = CLOSED_KEYS | AFFILIATION_KEYS | SPELLED_KEYS | {"income"}
 
 
 def _by_word(values: Mapping[str, str]) -> Mapping[str, str]:
@@ -62,6 +65,8 @@ def canonical_value(key: str, value: str) -> str:
         return canonical_affiliation(key, value) or value
     if key == "income":
         return canonical_amount(_folded(value)) or value
+    if key == "birthday":
+        return iso_date(value) or value
     return (canonical_city(value) or value) if key == "city" else value
 
 

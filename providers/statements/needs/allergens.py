@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from providers.statements.needs.exceptions import exception_start
-from providers.statements.needs.plant_milks import NAMES as PLANT_MILKS
-from providers.statements.needs.plant_milks import plant_milks_in
 from providers.statements.text.normalise import view
 from providers.statements.text.words import word_set
 
@@ -41,6 +39,20 @@ _SPANISH: Final = re.compile(
     r"|soy \w+(?:[ao]n[oa]|ic[oa]|er[oa]|or[a]?|ist[a]|ad[oa]))\b"
 )
 _MILK: Final = "milk"
+# Plant milk and butter in English, Spanish and French, which contain no animal milk; German writes them as one word.
+_PLANT: Final = (
+    r"(?:almond|hazelnut|cashew|walnut|pistachio|macadamia|pecan|peanut|nut|coconut|oat|rice|soya?|pea|hemp|spelt|sesame"
+    r"|sunflower)"
+)
+_PLANT_ELSEWHERE: Final = (
+    r"(?:almendra|avellana|soja|avena|arroz|coco|cacahuete|mani|anacardo|nuez|nueces|pistacho|sesamo|amande|noisette"
+    r"|avoine|riz|arachide|cajou|noix(?: de (?:coco|cajou))?|sesame|pistache)s?"
+)
+_PLANT_MILKS: Final = (
+    rf"{_PLANT}[ -](?:milk|butter)|(?:coconut|oat|soya?|cashew)[ -](?:cream|cheese|yogh?urt)"
+    rf"|(?:leche|mantequilla|bebida|lait|beurre|boisson)s? (?:d[e'] ?|a la |a l')(?:l')?{_PLANT_ELSEWHERE}"
+)
+_PLANT_MILK: Final = re.compile(rf"\b(?:{_PLANT_MILKS})\b")
 NOT_EATEN: Final = word_set("""
     pollen cat dog horse dust mould latex nickel bee wasp penicillin aspirin ibuprofen iodine codeine
 """)
@@ -72,7 +84,7 @@ def allergens_in(text: str, *, with_foods: bool = False) -> frozenset[str]:
 
 def _has_milk(folded: str, named: Sequence[tuple[int, int, str]]) -> bool:
     """Whether the text names milk other than plant milk."""
-    of_plants = [(*span, "") for span in plant_milks_in(folded)]
+    of_plants = [(*found.span(), "") for found in _PLANT_MILK.finditer(folded)]
     return any(not _is_within(of_plants, start, end) for start, end, group in named if group == _MILK)
 
 
@@ -127,7 +139,7 @@ def is_allergen(folded: str) -> bool:
 @cache
 def names_of_allergens() -> str:
     """Return a pattern of all names, also of other foods, for lower-case text without accents."""
-    return f"{PLANT_MILKS}|{_pattern_of(' '.join([*(names for _, names, *_ in _rows()), _other_names()]))}"
+    return f"{_PLANT_MILKS}|{_pattern_of(' '.join([*(names for _, names, *_ in _rows()), _other_names()]))}"
 
 
 def _is_within(named: Sequence[tuple[int, int, str]], start: int, end: int) -> bool:
@@ -155,7 +167,7 @@ def _other_food() -> re.Pattern[str]:
 
 @cache
 def _lines_of_foods() -> re.Pattern[str]:
-    named = (f"(?P<l{at}>{_pattern_of(names)})" for at, names in enumerate(_lines(FOODS)))
+    named = (f"(?P<l{at}>{_pattern_of(names)})" for at, names in enumerate(table_lines(FOODS)))
     return re.compile(rf"\b(?:{'|'.join(named)})\b")
 
 
@@ -165,17 +177,18 @@ def _rows() -> Sequence[tuple[str, str, str, str]]:
 
 
 def _read() -> Iterator[tuple[str, str, str, str]]:
-    for line in _lines(TABLE):
+    for line in table_lines(TABLE):
         name, names, foods, wider, *_ = [*line.split("\t"), "", "", ""]
         yield name, names, foods, wider
 
 
 @cache
 def _other_names() -> str:
-    return " ".join(_lines(FOODS))
+    return " ".join(table_lines(FOODS))
 
 
-def _lines(path: Path) -> Iterator[str]:
+def table_lines(path: Path) -> Iterator[str]:
+    """Yield the lines of a table without comments."""
     return (line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#"))
 
 

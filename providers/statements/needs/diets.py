@@ -7,7 +7,7 @@ from itertools import chain, product, starmap
 from typing import Final
 
 from providers.statements.needs.exceptions import exception_start
-from providers.statements.needs.excluded_foods import BETWEEN, excluded_food
+from providers.statements.needs.excluded_foods import BETWEEN, MEATLESS, excluded_food
 from providers.statements.text.normalise import normalize_value, view
 
 _MUCH: Final = r"(?:(?:an?|strict(?:ly)?|mostly|only|eats?|keeps?) )*"
@@ -15,7 +15,7 @@ _ANIMALS: Final = "animals"
 _KINDS: Final[Mapping[str, re.Pattern[str]]] = {
     kind: re.compile(rf"{_MUCH}(?P<name>{names})")
     for kind, names in {
-        _ANIMALS: r"vegan|vegetari|vegetali|veggie|pes[ck][aeo]-?(?:vege)?tari|flexitari|fruitari|carnivor|omnivor"
+        _ANIMALS: rf"{MEATLESS}|veggie|flexitari|fruitari|carnivor|omnivor"
         r"|plant[- ]based|pflanzlich|meat\b|fleisch\b|carne\b|viande\b|everything\b|anything\b|alles\b|todo\b|tout\b",
         "rule": r"halal|kosher|koscher|[ck]asc?her",
         "regime": r"keto|paleo|mediterran|low[- ](?:carb|fat|salt|sodium|sugar|fodmap)|diabeti|raw[- ]food",

@@ -14,6 +14,8 @@ from providers.statements.text.normalise import view
 AVOIDED: Final = "avoided_foods"
 DIET: Final = "diet"
 ILLNESS: Final = "health_conditions"
+# The stems of diets without meat in all languages, in lower case without accents.
+MEATLESS: Final = r"vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari"
 _NONE: Final = (
     r"(?:no|without|avoids?|(?:eats?|drinks?) no|never eats?|(?:do|does)(?:n't| not) eat|ohne|keine?n?|isst keine?n?"
     r"|sin|no come|nada de|sans(?: de)?|pas d[e'])"
@@ -25,9 +27,8 @@ _COELIAC: Final = re.compile(
     r"|maladie c(?:oe|œ)liaque)"
 )
 _WAY: Final = re.compile(
-    r"(?:(?:an?|strict(?:ly)?|mostly) )*(?:vegan|vegetari|vegetali|veggie|pes[ck][aeo]-?(?:vege)?tari|flexitari"
-    r"|fruitari|halal|kosher|koscher|[ck]asc?her|keto|paleo|mediterran|plant[- ]based"
-    r"|carnivor|omnivor|low[- ]carb)\w*(?: diet)?"
+    rf"(?:(?:an?|strict(?:ly)?|mostly) )*(?:{MEATLESS}|veggie|flexitari|fruitari|halal|kosher|koscher|[ck]asc?her|keto"
+    r"|paleo|mediterran|plant[- ]based|carnivor|omnivor|low[- ]carb)\w*(?: diet)?"
 )
 BETWEEN: Final = re.compile(r"\s*[,;/&]\s*(?:and |und |y |et )?|\s+(?:and|or|und|oder|y|o|ni|et|ou)\s+")
 _GERMAN: Final = frozenset(["zoliakie"])
@@ -68,7 +69,7 @@ def food_without_illness(value: str) -> str:
 
 
 def names_illness(key: str, value: str) -> bool:
-    """Whether a field is an excluded food whose value names the illness that is the reason: "coeliac disease", "gluten
+    """Whether a field's value is an excluded food and names the illness that is the reason: "coeliac disease", "gluten
     (coeliac)"."""
     if key != AVOIDED:
         return False

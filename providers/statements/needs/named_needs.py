@@ -1,5 +1,5 @@
-"""The foods and diets that a sentence names: the values of needs that are read by meaning. English, German, Spanish and
-French."""
+"""The foods and diets that a sentence names: the values of needs that are read by meaning; idioms that name a food but
+are not about food. English, German, Spanish and French."""
 
 import re
 from collections.abc import Iterator
@@ -8,19 +8,28 @@ from typing import Any, Final
 
 import re2
 
-from providers.statements.needs.allergens import allergens_in, names_food, names_of_allergens, without_spanish_i_am
+from providers.statements.needs.allergens import (
+    TABLE,
+    allergens_in,
+    names_food,
+    names_of_allergens,
+    table_lines,
+    without_spanish_i_am,
+)
+from providers.statements.needs.excluded_foods import MEATLESS
 from providers.statements.needs.german_datives import in_base_form
 from providers.statements.text.filtered_pattern import without_lookarounds
 from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence
 
+IDIOMS: Final = TABLE.with_name("food_idioms.txt")
 _OPTIONS: Final = re2.Options()
 _OPTIONS.max_mem = 64 << 20  # bytes; with less RE2 falls back to a slow search
 _SENSITIVE_FOODS: Final = frozenset(["alcohol"])  # excluding it may disclose an illness
 _NO_FOODS: Final = frozenset(["granos"])  # in Italian wheat, in Spanish spots
 # Words for a diet, and its name where the sentence has none.
 _DIETS: Final = (
-    (r"(?:vegan|vegetari|vegetali|veggie\b|pes[ck][aeo]-?(?:vege)?tari|flexitari|fruitari)\w*", ""),
+    (rf"veggie|(?:{MEATLESS}|flexitari|fruitari)\w*", ""),
     (r"halal|halal\w+", "halal"),
     (r"ko(?:sher|scher)|[ck]asc?her|kas(?:ch|h)rut\w*|cacherout", "kosher"),
     (r"keto(?:gen\w*)?|paleo", ""),
@@ -54,6 +63,11 @@ _EXCEPT: Final = re.compile(r"\b(?:but|aber|pero|mais|just|nur) (?:not?|never|ni
 def may_name_need(folded: str) -> bool:
     """Whether a lower-case text without accents names a food or a diet. Cheap."""
     return _hint().search(_plain(folded)) is not None
+
+
+def is_idiom(folded: str) -> bool:
+    """Whether a lower-case sentence without accents contains an idiom with a food: "Me importa un pimiento"."""
+    return _idioms().search(folded) is not None
 
 
 def diet_named(sentence: Sentence) -> str:
@@ -92,6 +106,11 @@ def _foods(sentence: Sentence, folded: str, first: int, last: int) -> Iterator[s
             and not allergens_in(name) & _SENSITIVE_FOODS
         ):
             yield in_base_form(sentence.view.plain[start:end])
+
+
+@cache
+def _idioms() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'])(?:{'|'.join(table_lines(IDIOMS))})\b")
 
 
 @cache

@@ -105,11 +105,13 @@ _OF_RELATIVES: Final = re.compile(
     rf"(?:^|(?P<joint>{_JOINT}))(?:my|our|mein\w*|mi|mon|ma) {_RELATIVE}(?(joint)(?=[,;.! ]|$)|{_JOINT})"
 )
 _KIN: Final = rf"(?:{'|'.join(sorted(RELATIVES))}|ehe(?:mann|frau)|kleine[rn]?|grosse[rn]?|(?:jung|alt)este[rn]?)"
-_TURNED: Final = rf"(?:went|turned|became|has (?:gone|become)) {_DIETS}"
-_PEN: Final = rf"(?:carries|has|needs) (?:an? )?[\w-]+ (?:because of|for|due to) (?:his|her|their) {_MARK} allergy"
+# Before a new diet, and before an allergy because of which somebody carries something.
+TURNED: Final = r"(?:went|turned|became|has (?:gone|become))"
+NEEDS_BECAUSE: Final = r"(?:carries|has|needs) (?:an? )?[\w-]+ (?:because of|for|due to) (?:his|her|their)"
 # The form that the field stores.
 _FAMILY: Final = re.compile(
-    rf"(?:the user is )?family:? (?:{_RELATIVE}|{_KIN}(?: [\w-]+)? (?:{_NEED}|{_TURNED}|{_PEN}))[ .!]*"
+    rf"(?:the user is )?family:? (?:{_RELATIVE}"
+    rf"|{_KIN}(?: [\w-]+)? (?:{_NEED}|{TURNED} {_DIETS}|{NEEDS_BECAUSE} {_MARK} allergy))[ .!]*"
 )
 _BORNE_BADLY: Final = re.compile("all?erg|toler|intoleran|vertrag|supporte|dig[eè]r|digest")
 

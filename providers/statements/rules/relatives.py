@@ -4,6 +4,8 @@ import re
 from typing import Final
 
 from providers.statements.needs.allergens import allergens_in, names_food
+from providers.statements.needs.excluded_foods import MEATLESS
+from providers.statements.needs.need_sentences import NEEDS_BECAUSE, TURNED
 from providers.statements.rules.rule import Rule
 from providers.statements.text.normalise import View
 from providers.statements.text.phrases import given
@@ -37,16 +39,16 @@ _END: Final = (
     rf"|depuis)\b|(?:and|und|y|et) (?:{_NEXT}|(?:is|has|lives|works|does|can|likes|loves|studies|ist|hat|lebt|wohnt"
     r"|meidet|soy|tengo|no|es|tiene|vive|ne|est|a|vit)\b))"
 )
-_DIET: Final = r"(?:vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari)\w*"
+_DIET: Final = rf"(?:{MEATLESS})\w*"
 _NEED_EN: Final = (
     rf"(?:is {_MUCH}allergic to {_WHAT}|is {_MUCH}[\w-]+[ -]intolerant|is intolerant (?:to|of) {_WHAT}"
     rf"|is {_MUCH}co?eliac|is {_MUCH}{_DIET}"
     rf"|has (?:an? )?(?:(?!no\b)[\w-]+ ){{0,3}}?(?:allergy|intolerance)(?: to {_WHAT})?"
-    rf"|(?:went|turned|became|has gone|has become) {_MUCH}{_DIET}"
+    rf"|{TURNED} {_MUCH}{_DIET}"
     rf"|(?:can't|cannot|can not|mustn't|must not|may not|isn't allowed(?: to)?) (?:eat|tolerate|have|drink) {_WHAT}"
     rf"|(?:doesn't|does not) (?:eat|drink|tolerate) {_WHAT}|(?:avoids|reacts (?:\w+ )?to) {_WHAT}"
     rf"|(?:gets|breaks out|comes out) (?:[\w-]+ ){{1,4}}?(?:from|after|if|when) {_WHAT}"
-    r"|(?:carries|has|needs) (?:an? )?[\w-]+ (?:because of|for|due to) (?:his|her|their) (?:[\w-]+ ){1,3}?allergy)"
+    rf"|{NEEDS_BECAUSE} (?:[\w-]+ ){{1,3}}?allergy)"
 )
 _NEED_DE: Final = (
     rf"(?:(?:ist|reagiert) {_MUCH}allergisch (?:gegen|auf) {_WHAT}|(?:ist|reagiert) {_MUCH}(?:gegen|auf) {_WHAT}"

@@ -15,7 +15,7 @@ from consent.proposals.decide import approve_proposal
 from interfaces.pages.inbox.request_list import CARDS, MOST_CARDS
 from memories.drafts import FactDraft, MemoryDraft
 from memories.models import Fact
-from workspaces.models import Exclusion, Grant
+from workspaces.models import Account, Exclusion, Grant
 
 pytestmark = pytest.mark.django_db
 
@@ -505,3 +505,13 @@ def test_when_something_happened_is_told_as_the_page_tells_dates(owner, home, as
     assert "Happened: 3 April 2025" in page and "2025-04-03 10:00 UTC" not in page
     german = owner.get("/inbox", headers={"Accept-Language": "de"}).content.decode()
     assert "3. April 2025" in german and "Occurred at" not in german
+
+
+def test_a_time_that_has_no_local_time_is_shown(owner, home, asked):
+    Account.objects.filter(username="owner").update(time_zone="Pacific/Auckland")
+    never = datetime(9999, 12, 31, 23, 59, tzinfo=UTC)
+    draft = MemoryDraft(
+        namespace=("memories", str(home.user_id)), key="moved", content="Ana lives in Lisbon.", expires_at=never
+    )
+    asked(WriteMemory(draft=draft))
+    assert "Expires: 31 December 9999" in owner.get("/inbox").content.decode()

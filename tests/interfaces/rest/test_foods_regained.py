@@ -78,6 +78,12 @@ def test_other_sentences_lead_to_no_request(say, need, needs, asked, message):
     assert asked() == [] and "vegetarian" in needs()
 
 
+def test_giving_up_vegetables_gives_up_no_diet(say, need, asked):
+    need("diet", "veggie")
+    say("I've given up veggies on my pizza.")
+    assert asked() == []
+
+
 @pytest.mark.parametrize(("key", "value", "message"), SAID)
 def test_the_person_is_asked_and_it_stands(say, need, needs, asked, key, value, message):
     need(key, value)
