@@ -10,7 +10,7 @@ from consent.outcomes import Applied, Outcome, Refused
 from interfaces.compat.views import CompatView, Known, as_uuid
 from interfaces.rest.authentication import ApiKeyAuthentication
 from interfaces.rest.errors import exception_handler
-from interfaces.rest.outcomes import refusal, write_result
+from interfaces.rest.outcomes import refusal
 from interfaces.rest.problems import Conflict, NotFound
 from interfaces.rest.schemas import Timestamp
 from memories.limits import LIST_ITEMS
@@ -57,9 +57,9 @@ class AnthropicView(CompatView):
     def answer_write(self, outcome: Outcome, done: Shown, *, pending: Shown | None = None) -> Response:
         """Return `done` for an applied write, else `pending` with status 202, the reason, and the page. Raises a
         Problem where refused."""
-        if isinstance(outcome, Refused):
-            raise refusal(outcome, field="content")
-        result = write_result(self.request, outcome)
+        (result,) = self.results_of([outcome])
+        if isinstance(result, Refused):
+            raise refusal(result, field="content")
         waiting = {"status": result.status, "message": result.message, "review_url": result.review_url}
         if isinstance(outcome, Applied):
             return Response(done | (waiting if result.held_back else {}))

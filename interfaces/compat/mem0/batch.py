@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from consent.outcomes import Outcome, Refusal, Refused
 from interfaces.compat.mem0.forgetting import forget
 from interfaces.compat.mem0.requests import Changed
-from interfaces.compat.mem0.shown import response_of, write_event
+from interfaces.compat.mem0.shown import response_of, write_events
 from interfaces.compat.mem0.views import Mem0View
 from interfaces.compat.views import Known
 from interfaces.rest.memories.views import change_memory
@@ -40,7 +40,7 @@ class Batch(Mem0View):
     @operation("mem0_change_many")
     def put(self, body: ChangedMany) -> Response:
         outcomes = [self._change(each) for each in body.memories]
-        results = [write_event(self.request, outcome) for outcome in outcomes]
+        results = write_events(self, outcomes)
         done = sum(result["event"] in ("UPDATE", "NONE") for result in results)
         return response_of(results, outcomes, message=f"Successfully updated {done} memories")
 

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from consent import gate
 from consent.changes import ForgetMemory
 from consent.outcomes import Outcome
-from interfaces.compat.mem0.shown import response_of, write_event
+from interfaces.compat.mem0.shown import response_of, write_events
 from interfaces.compat.mem0.views import Mem0View
 from memories.limits import BATCH_ITEMS
 from memories.models.memory import MemoryQuerySet
@@ -27,7 +27,7 @@ def forget(view: Mem0View, ids: list[UUID], *, message: str) -> Response:
     for start in range(0, len(ids), BATCH_ITEMS):
         changes = [ForgetMemory(memory_id=memory_id) for memory_id in ids[start : start + BATCH_ITEMS]]
         outcomes += gate.submit_many(changes, actor=view.actor, now=view.now)
-    results = [write_event(view.request, outcome) for outcome in outcomes]
+    results = write_events(view, outcomes)
     return response_of(results, outcomes, message=_message(message, (result["event"] for result in results)))
 
 

@@ -17,7 +17,7 @@ from interfaces.compat.mem0.filters import Filter, users_named
 from interfaces.compat.mem0.forgetting import forget_all
 from interfaces.compat.mem0.identity import owner, owner_namespace
 from interfaces.compat.mem0.requests import Changed, Listed, Message, NewMemories, Page, Wanted
-from interfaces.compat.mem0.shown import PENDING, Shown, response_of, shown_all, write_event
+from interfaces.compat.mem0.shown import PENDING, Shown, response_of, shown_all, write_events
 from interfaces.compat.mem0.views import Mem0View
 from interfaces.rest.identifiers import refuse_in_turn
 from interfaces.rest.memories.views import change_memory
@@ -70,7 +70,7 @@ class OneMemory(Mem0View):
         outcome = change_memory(self, memory_id, body.provided)
         if isinstance(outcome, Refused):
             raise refusal(outcome, field="text")
-        reply = write_event(self.request, outcome)
+        (reply,) = write_events(self, [outcome])
         found = self._shown(memory_id)
         return Response(found | {"text": found["memory"]} | reply, status=202 if reply["event"] == PENDING else 200)
 
@@ -79,7 +79,7 @@ class OneMemory(Mem0View):
         outcome = gate.submit(ForgetMemory(memory_id=memory_id), actor=self.actor, now=self.now)
         if isinstance(outcome, Refused):
             raise refusal(outcome)
-        reply = write_event(self.request, outcome)
+        (reply,) = write_events(self, [outcome])
         if reply["event"] == PENDING:
             return Response(reply, status=202)
         return Response(reply | {"message": "Memory deleted successfully!"})
@@ -107,8 +107,10 @@ def _remember(view: Mem0View, body: NewMemories) -> Response:
     changes = [WriteMemory(draft=draft) for draft in drafts]
     outcomes = gate.submit_many(changes, actor=view.actor, now=view.now)
     results = [
-        write_event(view.request, outcome, memory=text, data={"memory": text}, role=message.role)
-        for message, outcome, text in zip(messages, outcomes, _stored(view, messages, outcomes), strict=True)
+        event | {"memory": text, "data": {"memory": text}, "role": message.role}
+        for event, message, text in zip(
+            write_events(view, outcomes), messages, _stored(view, messages, outcomes), strict=True
+        )
     ]
     return response_of(results, outcomes, message="Each result says what became of it.", event_id=str(view.new_id()))
 

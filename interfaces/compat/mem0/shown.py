@@ -1,22 +1,20 @@
 """Memories and outcomes of writes in mem0's format."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from rest_framework.request import Request
 from rest_framework.response import Response
 
 from consent.outcomes import Outcome, Refused
 from interfaces.compat.mem0.identity import COLUMNS
 from interfaces.compat.mem0.views import Mem0View
-from interfaces.rest.outcomes import Status, WriteResult, refusal, write_result
+from interfaces.rest.outcomes import Status, WriteResult, refusal
 from memories.models import Memory
 
 Shown = dict[str, Any]
 # Pending writes have an event of their own: neither done nor an error.
 PENDING = "PENDING"
-WITHHELD = "Remembered, but for sentences that wait for the person's consent."
 EVENTS: dict[Status, str] = {"created": "ADD", "updated": "UPDATE", "forgotten": "DELETE", "unchanged": "NONE"}
 
 
@@ -44,12 +42,15 @@ def shown_all(view: Mem0View, memories: Iterable[Memory]) -> list[Shown]:
     return [shown(memory, names) for memory in rows]
 
 
-def write_event(request: Request, outcome: Outcome, **more: Any) -> Shown:
-    """Return the outcome of one write; a refused one has the event ERROR and the reason."""
-    if isinstance(outcome, Refused):
-        return {"id": None, "event": "ERROR", "status": "refused", "message": outcome.detail, **more}
-    result = write_result(request, outcome)
-    entry = {"id": str(result.memory_id) if result.memory_id else None, "event": event_of(result), **more}
+def write_events(view: Mem0View, outcomes: Sequence[Outcome]) -> list[Shown]:
+    """Return the outcome of each write; a refused one has the event ERROR and the reason."""
+    return [_event(result) for result in view.results_of(outcomes)]
+
+
+def _event(result: WriteResult | Refused) -> Shown:
+    if isinstance(result, Refused):
+        return {"id": None, "event": "ERROR", "status": "refused", "message": result.detail}
+    entry = {"id": str(result.memory_id) if result.memory_id else None, "event": event_of(result)}
     return entry | _notes(result)
 
 
@@ -62,7 +63,7 @@ def _notes(result: WriteResult) -> Shown:
     if result.review_url:
         entry["review_url"] = result.review_url
     if result.held_back:
-        entry |= {"message": WITHHELD, "held_back": [str(proposal_id) for proposal_id in result.held_back]}
+        entry["held_back"] = [str(proposal_id) for proposal_id in result.held_back]
     if result.redacted:
         entry["redacted"] = result.redacted
     if result.proposal_id:

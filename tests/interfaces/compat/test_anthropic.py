@@ -257,6 +257,15 @@ def test_what_waits_is_told_so_with_the_page_and_is_not_there(client, home, pers
     assert [each["path"] for each in client.get(f"{store}/memories").json()["data"]] == ["/home.md"]
 
 
+@pytest.mark.parametrize("text", ["Eva lives in Lisbon.", "Uploads stop half way. Eva lives in Lisbon."])
+def test_what_nobody_can_answer_says_what_to_do(client, home, text, settings):
+    stores = {user: new_store(client, metadata={"user_id": user})["id"] for user in ("crm-17", str(home.user_id))}
+    body = {"path": "/home.md", "content": text}
+    eva, ana = (client.post(f"/v1/memory_stores/{one}/memories", body).json()["message"] for one in stores.values())
+    assert "Nobody can answer yet" in eva and f"{settings.PUBLIC_URL}/setup/people" in eva
+    assert "Nobody" not in ana
+
+
 def test_a_change_that_waits_leaves_the_memory_as_it_is(client, store):
     made = create(client, store, "/a.md", "Likes tea.")
     answer = client.post(f"{store}/memories/{made['id']}", {"content": "Ana lives in Lisbon."})

@@ -108,6 +108,24 @@ def test_what_waits_is_told_so_with_the_page_and_is_not_there(mem0, home, person
     assert texts(mem0, {"user_id": str(home.user_id)}) == {"User lives in Lisbon."}
 
 
+@pytest.mark.parametrize("text", ["User lives in Lisbon.", "Uploads stop half way. User lives in Lisbon."])
+def test_what_nobody_can_answer_says_what_to_do(mem0, text, settings):
+    [result] = add(mem0, text, user_id="crm-17").json()["results"]
+    message = result["message"]
+    assert "Nobody can answer yet" in message and f"{settings.PUBLIC_URL}/setup/people" in message
+
+
+def test_so_does_a_change_that_nobody_can_answer(mem0):
+    known = added(mem0, "User likes risotto.", user="crm-17")
+    told = mem0.put(f"/v1/memories/{known}/", {"text": "User lives in Lisbon."}).json()
+    assert "Nobody can answer yet" in told["message"]
+
+
+def test_what_somebody_with_a_login_can_answer_does_not(mem0, ana):
+    [result] = add(mem0, "User lives in Lisbon.", user_id=ana).json()["results"]
+    assert "Nobody" not in result["message"]
+
+
 def test_a_change_that_waits_leaves_the_memory_as_it_is(mem0):
     known = added(mem0, "User likes risotto.")
     answer = mem0.put(f"/v1/memories/{known}/", {"text": "User lives in Lisbon."})
