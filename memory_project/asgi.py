@@ -77,4 +77,5 @@ def warm_up() -> None:
     gc.freeze()
 
 
-threading.Thread(target=warm_up, daemon=True).start()
+warming_up = threading.Thread(target=warm_up, daemon=True)
+warming_up.start()

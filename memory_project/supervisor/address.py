@@ -4,7 +4,7 @@ import http.client
 import os
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,23 +16,28 @@ FIRST_INHERITED = 3  # sd_listen_fds(3)
 ANY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 -- to know it when asked for
 
 
-def listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None, progress: Callable[[str], object]) -> socket.socket:
     """The listening socket that systemd holds for us; else one for `port`, the default one, or any where that is taken.
 
     The supervisor keeps it open, so that no other program takes the port and requests wait while web restarts.
-    Raises CommandError when the port asked for is taken or the host is not ours.
+    `progress` gets a line where the default port is taken. Raises CommandError when the port asked for is taken or the
+    host is not ours.
     """
     if os.environ.get("LISTEN_PID") == str(os.getpid()):
         return inherit()
     ports = [DEFAULT_PORT, 0] if port is None else [port]
     for candidate in ports:
         try:
-            return open_socket(host, candidate)
+            server = open_socket(host, candidate)
         except OSError as problem:
             if candidate == ports[-1]:
                 where = f"{host} port {candidate}" if candidate else host
                 message = f"Cannot listen on {where}: {problem.strerror}. Choose another by --host or --port."
                 raise CommandError(message) from problem
+            continue
+        if not candidate:
+            progress(f"Port {DEFAULT_PORT} is taken; using {server.getsockname()[1]}.")
+        return server
     raise AssertionError("unreachable: the last port either opens or raises")
 
 

@@ -42,6 +42,10 @@ WITH_DEMO = """
 
   {username} is the demo's person: the address shows what is remembered of her. She owns the workspace too:
   {address}/admin/ is for its staff, {address}/setup connects an assistant.
+  The key is her assistant's whom the pages call "Kitchen helper".
+
+  For the README's commands, in another shell:
+  export MEMORY_URL={address} MEMORY_KEY={api_key} PERSON={user_id}
 
   Ask what is remembered of the demo's person:
   curl -s {address}/api/v1/memory/query -H 'Authorization: Bearer {api_key}' \\
@@ -58,7 +62,7 @@ def run(*, host: str, port: int | None, demo: bool, write: Write) -> None:
     progress = Progress(write)
     prepare_process()
     try:
-        with listen(host, port) as server, database_held(progress) as hold:
+        with listen(host, port, progress) as server, database_held(progress) as hold:
             name_address(server)
             with children_held(server, progress) as children:
                 if hold:

@@ -1,7 +1,8 @@
 """A web process: uvicorn on a socket that the supervisor opened. `python -m memory_project.supervisor.web FD`.
 
 Not uvicorn's own `--fd`: it takes every such socket for a Unix one and then leaves Nagle's delay on. The code is loaded
-while the supervisor prepares the database; the end of standard input says that it is ready.
+while the supervisor prepares the database; the end of standard input says that it is ready. A process takes its first
+request once it is warm: until then another one answers, or the request waits in the socket.
 """
 
 import os
@@ -13,6 +14,8 @@ from django.conf import settings
 
 from memory_project.draining import Server
 from telemetry import watchdog
+
+WARM_SECONDS = 60.0  # a process that is not warm by then answers slowly instead of never
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memory_project.settings")
 
@@ -44,4 +47,8 @@ if __name__ == "__main__":
     loaded = config()
     loaded.load()
     sys.stdin.read()
+
+    from memory_project.asgi import warming_up  # which `load` has loaded
+
+    warming_up.join(WARM_SECONDS)
     Server(loaded).run(sockets=[socket.socket(fileno=int(sys.argv[1]))])

@@ -159,13 +159,14 @@ def _flush_to_disk(folder: Path) -> None:
 def _run_export(module: str, request: dict[str, str], progress: Progress) -> None:
     offline = {"HF_HUB_OFFLINE": "1", "CUDA_VISIBLE_DEVICES": "", "TOKENIZERS_PARALLELISM": "false"}
     request_file = Path(request["target"]) / "request.json"
+    cache = Path(request["target"]) / "torch"  # else torch makes an empty folder in /tmp and leaves it there
     request_file.write_text(json.dumps(request))
     with (
         tempfile.TemporaryFile("w+") as errors,
         subprocess.Popen(  # noqa: S603 -- our own module, no shell
             [sys.executable, "-m", module, str(request_file)],
             cwd=PROJECT,
-            env=os.environ | offline,
+            env=os.environ | offline | {"TORCHINDUCTOR_CACHE_DIR": str(cache)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=errors,
@@ -178,6 +179,7 @@ def _run_export(module: str, request: dict[str, str], progress: Progress) -> Non
             errors.seek(0)
             raise PreparationFailed(f"{request['source']} could not be exported:\n{errors.read()[-2000:]}")
     request_file.unlink()
+    shutil.rmtree(cache, ignore_errors=True)
 
 
 def _write_atomically(file: Path, text: str) -> None:

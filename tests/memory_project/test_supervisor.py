@@ -213,7 +213,7 @@ def test_the_listening_socket_is_open_to_children():
 
 def test_a_host_that_is_not_ours_is_refused_with_what_to_do():
     with pytest.raises(CommandError, match=r"Cannot listen on 192\.0\.2\.1.*--host or --port"):
-        listen("192.0.2.1", None)
+        listen("192.0.2.1", None, print)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "::1", "::"])
@@ -290,6 +290,7 @@ def test_with_the_demo_it_gives_login_key_and_a_command_to_try(lines):
     command = said.partition("-d '")[2].partition("'")[0]
     assert json.loads(command) == {"user_id": "u", "query": "What does she like to eat?"}
     assert "Authorization: Bearer key" in said
+    assert "export MEMORY_URL=http://127.0.0.1:8000 MEMORY_KEY=key PERSON=u" in said and "Kitchen helper" in said
 
 
 def test_progress_has_the_seconds_since_the_start(lines):

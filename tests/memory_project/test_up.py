@@ -68,6 +68,10 @@ def test_it_serves_until_ctrl_c_and_leaves_nothing_behind(up: Up) -> None:
     assert up.said().index("Stopping web and worker") < up.said().index("Stopping the database")
 
 
+def test_it_is_warm_when_it_says_that_it_is_ready(up: Up) -> None:
+    assert 'memory_embedded_texts_total{where="here"}' in metrics_of(up), "the model has embedded a text"
+
+
 def test_links_in_mail_lead_to_its_own_address(lasting: Up) -> None:
     (worker,) = lasting.children("qcluster")
     assert psutil.Process(worker).environ()["PUBLIC_URL"] == lasting.address()
@@ -174,18 +178,20 @@ print("stopped" if cluster.has_stopped else "runs on", flush=True)
 
 
 def test_a_taken_port_is_refused_when_asked_for_and_passed_over_when_not() -> None:
-    with listen("127.0.0.1", None) as first, listen("127.0.0.1", None) as second:
+    said: list[str] = []
+    with listen("127.0.0.1", None, said.append) as first, listen("127.0.0.1", None, said.append) as second:
         ports = first.getsockname()[1], second.getsockname()[1]
         assert ports[0] != ports[1] != DEFAULT_PORT
         with pytest.raises(CommandError, match="Choose another by --host or --port"):
-            listen("127.0.0.1", ports[0])
+            listen("127.0.0.1", ports[0], said.append)
+    assert said[-1] == f"Port {DEFAULT_PORT} is taken; using {ports[1]}."
 
 
 def test_the_socket_that_systemd_holds_is_taken(monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as held:
         monkeypatch.setattr("memory_project.supervisor.address.FIRST_INHERITED", os.dup(held.fileno()))
         monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
-        with listen("127.0.0.1", None) as taken:
+        with listen("127.0.0.1", None, print) as taken:
             assert taken.getsockname() == held.getsockname()
 
 

@@ -31,10 +31,13 @@ def configured(settings, tmp_path, tiny_model):
 
 
 def start_preparing(settings) -> subprocess.Popen[str]:
+    temporary = settings.DATA_DIR / "temporary"
+    temporary.mkdir(exist_ok=True)
     environment = os.environ | {
         "DJANGO_SETTINGS_MODULE": "memory_project.settings",
         "DATA_DIR": str(settings.DATA_DIR),
         "EMBEDDING_MODEL": settings.EMBEDDING_MODEL,
+        "TMPDIR": str(temporary),
     }
     return subprocess.Popen(
         [sys.executable, "-c", PREPARE], cwd=PROJECT, env=environment, stdout=subprocess.PIPE, text=True
@@ -57,6 +60,7 @@ def test_a_killed_export_leaves_nothing_and_two_at_once_make_one(configured, set
     check_own_pooling_and_size(configured)
     check_attention_is_fused(settings.DATA_DIR / "models")
     check_nothing_half_made(settings.DATA_DIR / "models")
+    assert not list((settings.DATA_DIR / "temporary").iterdir()), "torch leaves no folder in /tmp"
 
 
 def check_own_pooling_and_size(folder: Path) -> None:
