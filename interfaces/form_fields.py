@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from uuid import UUID
 
 from django import forms
 from django.utils import timezone
@@ -16,7 +17,18 @@ def person_choices(people: Sequence[Person]) -> list[tuple[str, str]]:
     """Return people as choices, by name; several with one name also by their own ids, or else by when they were
     added."""
     of_name = Counter(one.name for one in people)
-    return [(str(one.id), one.name if of_name[one.name] == 1 else _with_detail(one)) for one in people]
+    return [(str(one.id), _distinct_name(one, of_name)) for one in people]
+
+
+def distinct_names(people: Sequence[Person]) -> dict[UUID, str]:
+    """Return their names as `person_choices` does, also where the others of that name are not among these. Runs in the
+    scope, one query."""
+    of_name = Counter(Person.objects.filter(name__in={one.name for one in people}).values_list("name", flat=True))
+    return {one.id: _distinct_name(one, of_name) for one in people}
+
+
+def _distinct_name(person: Person, of_name: Counter[str]) -> str:
+    return person.name if of_name[person.name] == 1 else _with_detail(person)
 
 
 def _with_detail(person: Person) -> str:

@@ -14,7 +14,12 @@ CLAIMED = {
     "Author": gettext_noop("Who wrote it, as the assistant tells: {value}"),
     "Actor id": gettext_noop("What wrote it, as the assistant tells: {value}"),
     "Run id": gettext_noop("In which of its runs, as the assistant tells: {value}"),
-    "Role": gettext_noop("In whose role, as the assistant tells: {value}"),
+    "Role": gettext_noop("Role in the conversation, as the assistant tells: {value}"),
+}
+# The usual roles of a conversation's messages.
+CLAIMED_ROLES = {
+    "user": gettext_noop("From a message of a person, as the assistant tells"),
+    "assistant": gettext_noop("From an answer of an assistant, as the assistant tells"),
 }
 
 
@@ -24,4 +29,6 @@ def claimed_in_words(line: str, asked_by: str = "", file: str = "") -> str:
     name, _colon, value = line.partition(": ")
     if name == LABEL and ActorKind.SYSTEM.is_of(asked_by):
         return labelled(_("Where it comes from"), file or value)
+    if name == "Role" and value in CLAIMED_ROLES:
+        return _(CLAIMED_ROLES[value])
     return _(CLAIMED[name]).format(value=value) if name in CLAIMED else ""

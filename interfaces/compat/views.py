@@ -15,7 +15,6 @@ from interfaces.rest.views import RestView
 from interfaces.rest.warnings import warnings_for
 from workspaces.models import Person
 
-
 WITHHELD = "Remembered, but for sentences that wait for the person's consent."
 
 

@@ -45,7 +45,8 @@ from interfaces.pages.person_view import SwitchWorkspaceView
 from interfaces.pages.retrievals.activity import ActivityView, FindRetrievalView
 from interfaces.pages.retrievals.retrieval import RetrievalView
 from interfaces.pages.search.search import SearchView
-from interfaces.pages.setup.wizard import AssistantView, FirstView, InvitationView, NameView, PeopleView
+from interfaces.pages.setup.people import InvitationView, PeopleView
+from interfaces.pages.setup.wizard import AssistantView, FirstView, NameView
 from interfaces.pages.timeline.timeline import TimelineView
 from interfaces.pages.web_app import manifest, offline, service_worker
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from operations import jobs
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESK, PHONE
 from tests.interfaces.conftest import browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -246,6 +246,24 @@ def test_one_of_several_values_is_chosen_and_undone(new_window, owner, ask, citi
     window.get_by_role("button", name="Undo").click()
     expect(window.get_by_role("heading", name="Your city: which is right?")).to_be_visible()
     assert cities() == []
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_the_sentence_behind_each_of_several_values_can_be_read_to_its_end(new_window, owner, ask, say, width):
+    said = "I live in {}, in the flat that my aunt had before, on the hill behind the market, above the bakery"
+    long = f"{said.format('Faro')}, {'where we have lunch, ' * 20}with the blue door."
+    *_, one, two, three = say(f"{said.format('Porto')}.", f"{said.format('Lisbon')}.", long)
+    for city, turn in (("Porto", one), ("Lisbon", two), ("Faro", three)):
+        ask(city, evidence_turn_id=turn)
+    window = new_window(owner, width=width, java_script_enabled=False)
+    window.goto("/inbox")
+
+    for city in ("Porto", "Lisbon"):
+        sentence = window.get_by_text(f"“{said.format(city)}.”")
+        expect(sentence).to_be_visible()
+        assert sentence.evaluate("one => one.scrollHeight <= one.clientHeight"), "no line is cut off"
+    window.locator("summary.said").click()
+    expect(window.get_by_text("with the blue door")).to_be_visible()
 
 
 def test_one_of_several_values_is_chosen_by_keyboard(window, ask, cities):

@@ -1,4 +1,4 @@
-"""The steps of the wizard, for the owner: the workspace's name, its people, an assistant, and the first memory."""
+"""The steps of the wizard, for the owner: the workspace's name, an assistant, and the first memory."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,26 +6,22 @@ from uuid import UUID
 
 from django import forms
 from django.conf import settings
-from django.contrib import messages
 from django.db import IntegrityError
 from django.db.models import Min, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.setup.forms import NEW_PERSON, AssistantForm, InviteForm, NameForm
+from interfaces.pages.setup.forms import AssistantForm, NameForm
 from interfaces.pages.setup.progress import Arrivals, arrivals_of, has_worked, stuck_questions
 from interfaces.pages.setup.snippets import snippets
 from interfaces.roles import roles_in_words
 from memories.maintenance.record_setup import record_row
-from operations.delivery.mail import is_mail_sent
-from operations.invitations import HasLogin, invite, link_of, send_invitation, uninvited_people, withdraw
 from workspaces import scope
 from workspaces.actions.create_agent import create_agent
 from workspaces.actions.issue_key import issue_key
@@ -140,83 +136,6 @@ class NameView(SetupView):
             row.name = name
             row.save(update_fields=["name"])
             record_row(row=row, done="changed", actor=self.actor, now=self.now, changed=["name"])
-
-
-class PeopleView(SetupView):
-    """Invitations: to send, to send again, to revoke."""
-
-    step = "setup_people"
-
-    def get(self, request: HttpRequest) -> HttpResponse:
-        return self.show({"form": InviteForm(people=uninvited_people()), **self.details()})
-
-    def details(self) -> dict[str, Any]:
-        rows = Invitation.objects.select_related("person").order_by("-created_at")[:100]
-        invitations = [(row, row.state(now=self.now), link_of(row)) for row in rows]
-        made = self.request.GET.get("made")
-        new = next(((row, link) for row, state, link in invitations if str(row.id) == made and state == "open"), None)
-        return {"invitations": invitations, "is_mail_sent": is_mail_sent(), "new": new}
-
-    def post(self, request: HttpRequest) -> HttpResponseBase:
-        workspace_id = self.workspace.id
-        with scope.enter(workspace_id):
-            form = InviteForm(request.POST, people=uninvited_people())
-        if not form.is_valid():
-            return self.form_with_errors(form)
-        with scope.enter(workspace_id):
-            person_id = self._person_id(form.cleaned_data)
-            invitation = invite(person_id=person_id, email=form.cleaned_data["email"], actor=self.actor, now=self.now)
-        self.send(invitation)
-        return _with_link(invitation)
-
-    def _person_id(self, given: dict[str, Any]) -> UUID:
-        if given["person"] != NEW_PERSON:
-            return UUID(given["person"])
-        person = Person.objects.create(name=given["name"])
-        record_row(row=person, done="added", actor=self.actor, now=self.now)
-        return person.id
-
-    def send(self, invitation: Invitation) -> None:
-        place, sender = self.membership.workspace.name, self.membership.account.get_username()
-        if send_invitation(invitation, place=place, sender=sender):
-            messages.success(self.request, _("Invitation sent to %(email)s.") % {"email": invitation.email})
-        elif not is_mail_sent():
-            messages.success(self.request, _("The link for %(email)s is ready below.") % {"email": str(invitation)})
-        else:
-            messages.error(self.request, _("No email was sent. Copy the link below and send it yourself."))
-
-
-def _with_link(invitation: Invitation) -> HttpResponseBase:
-    """Show the page with this invitation's link at the top."""
-    return redirect(reverse("pages:setup_people", query={"made": str(invitation.id)}))
-
-
-class InvitationView(PeopleView):
-    """Send an invitation again, or revoke it."""
-
-    http_method_names = ["post"]
-
-    def post(self, request: HttpRequest, invitation_id: UUID) -> HttpResponseBase:  # type: ignore[override]
-        with scope.enter(self.workspace.id):
-            row = Invitation.objects.waiting().filter(id=invitation_id).select_related("person").first()
-            if row is None:
-                raise Http404
-            if "revoke" in request.POST:
-                withdraw(row, actor=self.actor, now=self.now)
-            else:
-                self._invite_again(row)
-        if "revoke" in request.POST:
-            messages.success(request, _("Invitation revoked. Its link no longer works."))
-            return redirect("pages:setup_people")
-        self.send(row)
-        return _with_link(row)
-
-    def _invite_again(self, row: Invitation) -> None:
-        try:
-            renewed = invite(person_id=row.person_id, role=row.role, email=row.email, actor=self.actor, now=self.now)
-        except HasLogin:
-            raise Http404 from None
-        row.number, row.expires_at = renewed.number, renewed.expires_at
 
 
 class AssistantView(SetupView):

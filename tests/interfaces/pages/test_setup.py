@@ -142,6 +142,18 @@ def test_two_people_of_one_name_are_told_apart(owner, in_home):
     assert "Ben (crm-7)" in page and "Ben (added " in page and ">Tiago<" in page
 
 
+def test_so_are_they_once_invited(owner, in_home, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    with in_home():
+        eva = Person.objects.create(name="Eva", external_id="crm-17")
+        Person.objects.create(name="Eva", external_id="crm-18")
+    invited = owner.post("/setup/people", {"person": str(eva.id)})
+    page = owner.get(invited["Location"]).content.decode()
+
+    assert "The link for Eva (crm-17) is ready below." in page
+    assert "Link for Eva (crm-17)</h2>" in page and "<b>Eva (crm-17)</b>" in page
+
+
 def test_who_has_a_login_is_not_offered(owner, home):
     page = owner.get("/setup/people").content.decode()
 

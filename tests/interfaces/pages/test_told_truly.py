@@ -165,6 +165,23 @@ def test_where_a_request_comes_from_is_told_as_the_assistants_words(owner, home,
     assert "Source label" not in page
 
 
+@pytest.mark.parametrize(
+    ("role", "words"),
+    [
+        ("user", "From a message of a person, as the assistant tells"),
+        ("assistant", "From an answer of an assistant, as the assistant tells"),
+        ("planner", "Role in the conversation, as the assistant tells: planner"),
+    ],
+)
+def test_the_role_of_a_message_is_told_in_plain_words(owner, home, send, role, words):
+    own = {"namespace": ("memories", str(home.user_id)), "key": "said", "role": role}
+    asked = send(WriteMemory(draft=MemoryDraft(content="Ana has diabetes.", **own))).proposal_id
+
+    for path in ("/inbox", f"/proposals/{asked}", f"/admin/consent/proposal/{asked}/change/"):
+        page = owner.get(path).content.decode()
+        assert words in page and "In whose role" not in page, path
+
+
 def test_of_an_import_the_person_is_told_no_name_of_a_format(owner, home, send, answer):
     own = {"namespace": ("memories", str(home.user_id)), "key": "said", "source_label": "jsonl"}
     change = WriteMemory(draft=MemoryDraft(content="Ana has diabetes.", **own))
