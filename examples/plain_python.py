@@ -21,4 +21,4 @@ print(answer("What do I cook on Sundays?"))
 
 city = memory.set_fact(eva.id, "identity", "city", "Faro", reason="She said that she has moved.")
 if isinstance(city, Waiting):
-    print("Not remembered yet. Eva decides at", city.review_url)
+    print(city)  # nobody can answer before Eva has a login: it says how she gets one, and where she then decides
