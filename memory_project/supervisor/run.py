@@ -42,7 +42,7 @@ WITH_DEMO = """
 
   {username} is the demo's person: the address shows what is remembered of her. She owns the workspace too:
   {address}/admin/ is for its staff, {address}/setup connects an assistant.
-  The key is her assistant's whom the pages call "Kitchen helper".
+  The key is that of her assistant "Kitchen helper".
 
   For the README's commands, in another shell:
   export MEMORY_URL={address} MEMORY_KEY={api_key} PERSON={user_id}
