@@ -30,7 +30,8 @@ class TriedWrite:
     """The verdict of the rules, and what decides it: each subject with its rule, None for the default.
 
     `redacted_text` is its text without secrets, empty if it has none; `category` is where it would be filed. `answer`
-    is the gate's, and `questions` are those that it would ask, not saved.
+    is the gate's, and `questions` are those that it would ask, not saved. `known` are the fields of which its texts
+    state only what is stored, as the actor may know.
     """
 
     verdict: Verdict
@@ -39,6 +40,7 @@ class TriedWrite:
     category: str = ""
     answer: Applied | Queued | Waiting | Refused | None = None
     questions: Sequence[Proposal] = ()
+    known: Sequence[tuple[str, str]] = ()
 
 
 def try_write(change: DraftChange, *, actor: Actor, now: datetime) -> TriedWrite | Refused:
@@ -71,7 +73,16 @@ def _ruled(change: DraftChange, actor: Actor, now: datetime) -> TriedWrite | Ref
         about = [subject_of(target, *field) for field in dict.fromkeys(_fields(prepared, target, snapshot))]
         subjects = about if prepared.sets_a_field else [*about, subject_of(target)]
         redacted_text = prepared.own_value if item.redactions else ""
-        return TriedWrite(*_by_rules(subjects, about, snapshot), redacted_text, target.category)
+        known = _known(prepared, target, snapshot)
+        return TriedWrite(*_by_rules(subjects, about, snapshot), redacted_text, target.category, known=known)
+
+
+def _known(change: Change, target: Target, snapshot: BatchSnapshot) -> list[tuple[str, str]]:
+    """Return the fields that its texts state, without those of which they tell something new."""
+    texts = list(change.texts(()))
+    told = [(one.category, one.key) for one in snapshot.detected.among(texts)]
+    new = {(one.category, one.key) for one in snapshot.new_statements(texts, target.person_id)}
+    return [field for field in dict.fromkeys(told) if field not in new] if target.person_id else []
 
 
 def _fields(change: Change, target: Target, snapshot: BatchSnapshot) -> Iterator[tuple[str, str]]:

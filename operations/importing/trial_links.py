@@ -10,6 +10,7 @@ from operations.importing.records import ImportedLink
 
 NO_END = _("One of its two memories is not stored; it may wait for the person.")
 
+
 def trial_outcome(record: ImportedLink, path: str, known: frozenset[str], earlier: EarlierBatches) -> str | Problem:
     """Return the outcome that the import would count, or why it would refuse the link.
 

@@ -45,7 +45,16 @@ def expected_outcome(tried: TriedWrite, *, may_edit: bool) -> tuple[str, Reasons
         return outcome_sentence(tried.verdict), by_rules
     if is_stored_already(answer):
         return gettext("Nothing would change"), [(gettext("It is stored already."), "")]
-    return outcome_sentence(Verdict(Outcome.NEVER if isinstance(answer, Refused) else Outcome.APPLY)), by_rules
+    if isinstance(answer, Refused):
+        return outcome_sentence(Verdict(Outcome.NEVER)), by_rules
+    is_known = tried.known and tried.verdict.outcome is not Outcome.APPLY
+    return outcome_sentence(Verdict(Outcome.APPLY)), _as_known(tried.known) if is_known else by_rules
+
+
+def _as_known(fields: Sequence[tuple[str, str]]) -> Reasons:
+    """Return why a text is stored though a rule or a default would ask about its fields."""
+    named = fields_in_words(", ".join(map(".".join, fields)))
+    return [(gettext("It tells only what is known already: %(fields)s") % {"fields": named}, "")]
 
 
 def is_stored_already(answer: object) -> bool:
