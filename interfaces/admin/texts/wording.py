@@ -203,7 +203,7 @@ def question_subject(question: Proposal) -> str:
 
 def fields_in_words(names: str) -> str:
     """ "City, pronouns" for the fields of a write: `identity.city, identity.pronouns`."""
-    return capfirst(", ".join(field_words(name) for name in names.split(", ")))
+    return capfirst(", ".join(field_words(name) for name in names.split(", ") if name))
 
 
 def is_merge(question: Proposal) -> bool:

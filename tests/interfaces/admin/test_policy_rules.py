@@ -128,6 +128,19 @@ def test_a_rule_is_shown_in_words(owner, rule):
     assert "field “pronouns”" in page and "Ask the person" in page and "reviewers may answer" in page
 
 
+def test_a_preview_says_which_questions_no_rule_spares_the_person(owner, send, person, home):
+    """The city is the person's own word, so that a rule "store at once" changes nothing for another one."""
+    city = {"person_id": home.user_id, "category": "identity", "key": "city"}
+    send(SetFact(draft=FactDraft(**city, value="Porto")), actor=person)
+    told = "1 is asked whatever the rules say: it would change what the person or another agent said."
+    at_once = form(fact_key="city", outcome="apply", **{"try": "1"})
+    assert told not in owner.post(NEW, at_once).content.decode()
+    send(SetFact(draft=FactDraft(**city, value="Faro")))
+
+    assert told in owner.post(NEW, at_once).content.decode()
+    assert told not in owner.post(NEW, at_once | {"outcome": "consent"}).content.decode()
+
+
 def test_a_preview_shows_texts_and_saves_nothing(owner, saved, fact):
     fact("coding_style", "black")
     page = owner.post(NEW, form(**{"try": "1"})).content.decode()
