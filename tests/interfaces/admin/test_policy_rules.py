@@ -407,6 +407,25 @@ def test_the_address_of_a_removed_rule_leads_to_the_rules(owner, rule):
         assert "That rule was removed." in response.content.decode()
 
 
+def test_a_removed_rule_is_added_again_as_it_was(owner, rule, saved, home):
+    rule(fact_key="city", outcome="never")
+    row = rule(category="tasks", about_person_id=home.user_id, delegates_to_reviewers=True, priority=20)
+    page = owner.post(f"{NEW}{row.id}/remove/", {"save": "1"}, follow=True).content.decode()
+    address = unescape(re.search(r'href="([^"]*)">Add it again</a>', page)[1])
+    filled_in = owner.get(address).context["form"].initial
+
+    assert {**filled_in, "person": str(filled_in["person"])} == {
+        **{"fact_key": "pronouns", "category": "tasks", "person": str(home.user_id), "outcome": "consent"},
+        **{"delegates_to_reviewers": "True", "signals_needed": "2", "insight_confidence": "0.8", "position": "2"},
+    }
+
+
+@pytest.mark.parametrize(("name", "told"), [("Wohnort", "stands for identity.city already"), ("city", "of a field")])
+def test_a_name_that_is_built_in_is_not_added_to_the_list(owner, name, told):
+    page = owner.post(f"{LIST}alias/", {"spelling": name, "address": "city"}).content.decode()
+    assert f"“{name}” " in page and told in page
+
+
 def test_a_change_by_somebody_else_is_not_replaced_unseen(owner, rule, saved):
     row = rule()
     address = f"{NEW}{row.id}/"
