@@ -31,7 +31,7 @@ class TriedWrite:
 
     `redacted_text` is its text without secrets, empty if it has none; `category` is where it would be filed. `answer`
     is the gate's, and `questions` are those that it would ask, not saved. `known` are the fields of which its texts
-    state only what is stored, as the actor may know.
+    state only what is stored, as the actor may know; `waiting` is the first open question that it would only repeat.
     """
 
     verdict: Verdict
@@ -41,6 +41,7 @@ class TriedWrite:
     answer: Applied | Queued | Waiting | Refused | None = None
     questions: Sequence[Proposal] = ()
     known: Sequence[tuple[str, str]] = ()
+    waiting: Proposal | None = None
 
 
 def try_write(change: DraftChange, *, actor: Actor, now: datetime) -> TriedWrite | Refused:
@@ -50,11 +51,12 @@ def try_write(change: DraftChange, *, actor: Actor, now: datetime) -> TriedWrite
         return tried
     questions: list[Proposal] = []
     [answer] = gate.preview([change], actor=actor, now=now, inspect=lambda outcomes: questions.extend(_asked(outcomes)))
-    return replace(tried, answer=answer, questions=questions)
+    waiting = next((one for one in questions if one.created_at < now), None)
+    return replace(tried, answer=answer, questions=questions, waiting=waiting)
 
 
 def _asked(outcomes: Sequence[object]) -> QuerySet[Proposal]:
-    """Return the questions that were created, before the rollback. In the scope."""
+    """Return the questions that were created or repeated, before the rollback. In the scope."""
     return Proposal.objects.filter(id__in=[one.proposal_id for one in outcomes if isinstance(one, Queued)])
 
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from consent.models import Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied, Refusal, Refused, Waiting
@@ -68,10 +70,15 @@ def _asked(tried: TriedWrite, by_rules: Reasons, *, may_edit: bool) -> tuple[str
         return gettext("Would not be asked"), [(str(MUTED), "")]
     reviewers, chat = (all(map(may, tried.questions)) for may in (to_reviewers, to_chat))
     sentence = outcome_sentence(Verdict(Outcome.CONSENT, reviewers=reviewers, chat=chat))
+    waiting = [(gettext("The same question waits already."), _page_of(tried.waiting))] if tried.waiting else []
     if tried.verdict.outcome is Outcome.CONSENT:
-        return sentence, by_rules
+        return sentence, [*by_rules, *waiting]
     found = [reason for question in tried.questions for reason in matching_rules(question, may_edit=may_edit)]
-    return sentence, [*dict.fromkeys(found)] or [(str(LIKE_UNDONE), "")]
+    return sentence, [*(dict.fromkeys(found) or [(str(LIKE_UNDONE), "")]), *waiting]
+
+
+def _page_of(question: Proposal) -> str:
+    return reverse("admin:consent_proposal_change", args=[question.pk])
 
 
 def _refused(answer: Refused) -> Reasons:

@@ -835,6 +835,17 @@ def test_a_trial_of_what_the_person_refused_is_refused_as_the_write_would_be(tri
     assert tried("Faro", field="city")[0] == tried("Ana lives in Faro.")[0] == "Would ask the person"
 
 
+def test_a_trial_says_that_the_same_question_waits_already(tried, ask, owner, home, in_home):
+    question = ask("Porto")
+    default, waits = "The default for the field “City”", "The same question waits already."
+    with in_home():
+        form = {"agent": Agent.objects.get(name="supervisor").id, "person": home.user_id, "field": "city"}
+
+    assert tried("Porto", field="city") == ("Would ask the person", [default, waits])
+    assert f"/proposal/{question}/change/" in owner.post(TRY, form | {"text": "Porto"}).content.decode()
+    assert tried("Faro", field="city") == ("Would ask the person", [default])
+
+
 def test_a_trial_says_that_nobody_would_be_asked_where_the_agent_may_not_know_of_the_refusal(
     tried, ask, person, in_home, now
 ):
