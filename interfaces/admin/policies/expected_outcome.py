@@ -49,8 +49,14 @@ def expected_outcome(tried: TriedWrite, *, may_edit: bool) -> tuple[str, Reasons
         return gettext("Nothing would change"), [(gettext("It is stored already."), "")]
     if isinstance(answer, Refused):
         return outcome_sentence(Verdict(Outcome.NEVER)), by_rules
-    is_known = tried.known and tried.verdict.outcome is not Outcome.APPLY
-    return outcome_sentence(Verdict(Outcome.APPLY)), _as_known(tried.known) if is_known else by_rules
+    return outcome_sentence(Verdict(Outcome.APPLY)), _stored_because(tried, by_rules)
+
+
+def _stored_because(tried: TriedWrite, by_rules: Reasons) -> Reasons:
+    """Return why a write is stored, also where the rules alone would ask, refuse or wait."""
+    if tried.verdict.outcome is Outcome.CORROBORATION:
+        return [*by_rules, (gettext("Earlier signs say the same, so it is confirmed."), "")]
+    return _as_known(tried.known) if tried.known and tried.verdict.outcome is not Outcome.APPLY else by_rules
 
 
 def _as_known(fields: Sequence[tuple[str, str]]) -> Reasons:

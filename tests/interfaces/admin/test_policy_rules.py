@@ -846,6 +846,18 @@ def test_a_trial_says_that_the_same_question_waits_already(tried, ask, owner, ho
     assert tried("Faro", field="city") == ("Would ask the person", [default])
 
 
+def test_a_trial_says_that_earlier_signs_confirm_it(tried, send, home, in_home):
+    with in_home():
+        Grant.objects.create(
+            agent=Agent.objects.create(name="other", role="supervisor"), person_id=None, can_write=True
+        )
+    send(SetFact(draft=FactDraft(person_id=home.user_id, category="preference", key="tone", value="dry")))
+    default, confirmed = "The default for the field “Tone”", "Earlier signs say the same, so it is confirmed."
+
+    assert tried("dry", field="tone", by="other") == ("Store at once", [default, confirmed])
+    assert tried("warm", field="tone", by="other") == ("Store once confirmed", [default])
+
+
 def test_a_trial_says_that_nobody_would_be_asked_where_the_agent_may_not_know_of_the_refusal(
     tried, ask, person, in_home, now
 ):
