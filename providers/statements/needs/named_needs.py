@@ -18,6 +18,7 @@ from providers.statements.needs.allergens import (
 )
 from providers.statements.needs.excluded_foods import MEATLESS
 from providers.statements.needs.german_datives import in_base_form
+from providers.statements.needs.preparations import with_preparation
 from providers.statements.text.filtered_pattern import without_lookarounds
 from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence
@@ -98,14 +99,14 @@ def _stretch(folded: str) -> tuple[int, int]:
 def _foods(sentence: Sentence, folded: str, first: int, last: int) -> Iterator[str]:
     for found in _food().finditer(folded, first, last):
         name = _NEED_OF.sub("", found[0])
-        start, end = sentence.start + found.start(), sentence.start + found.start() + len(name)
+        start, end = with_preparation(folded, found.start(), found.start() + len(name))
         if (
             name not in _NO_FOODS
             and not _NO_FOOD_OF.match(name)
             and names_food(name)
             and not allergens_in(name) & _SENSITIVE_FOODS
         ):
-            yield in_base_form(sentence.view.plain[start:end])
+            yield in_base_form(sentence.view.plain[sentence.start + start : sentence.start + end])
 
 
 @cache

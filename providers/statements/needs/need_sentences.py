@@ -105,13 +105,17 @@ _OF_RELATIVES: Final = re.compile(
     rf"(?:^|(?P<joint>{_JOINT}))(?:my|our|mein\w*|mi|mon|ma) {_RELATIVE}(?(joint)(?=[,;.! ]|$)|{_JOINT})"
 )
 _KIN: Final = rf"(?:{'|'.join(sorted(RELATIVES))}|ehe(?:mann|frau)|kleine[rn]?|grosse[rn]?|(?:jung|alt)este[rn]?)"
+# Whose relative: "brother's" is read as "brother is".
+_OF_KIN: Final = (
+    rf"(?: (?:of (?:my|our)|(?:von )?(?:mein|unser)e[rsmn]|de (?:mi|nuestr[oa]|mon|ma|notre)) (?:[\w-]+ )??{_KIN}(?:e?s|e?n)?)?"
+)
 # Before a new diet, and before an allergy because of which somebody carries something.
 TURNED: Final = r"(?:went|turned|became|has (?:gone|become))"
 NEEDS_BECAUSE: Final = r"(?:carries|has|needs) (?:an? )?[\w-]+ (?:because of|for|due to) (?:his|her|their)"
 # The form that the field stores.
 _FAMILY: Final = re.compile(
     rf"(?:the user is )?family:? (?:{_RELATIVE}"
-    rf"|{_KIN}(?: [\w-]+)? (?:{_NEED}|{TURNED} {_DIETS}|{NEEDS_BECAUSE} {_MARK} allergy))[ .!]*"
+    rf"|(?:{_KIN}(?: [\w-]+)? is (?:[\w-]+ )??){{0,2}}{_KIN}(?: [\w-]+)?{_OF_KIN} (?:{_NEED}|{TURNED} {_DIETS}|{NEEDS_BECAUSE} {_MARK} allergy))[ .!]*"
 )
 _BORNE_BADLY: Final = re.compile("all?erg|toler|intoleran|vertrag|supporte|dig[eè]r|digest")
 

@@ -73,7 +73,7 @@ FAMILY: tuple[Rule, ...] = (
         "family.does",
         "attribute",
         KIN_SINGULAR.words,
-        rf"\b{_TRAITS}(?P<begin>{KIN_SINGULAR} {_DOES})(?:(?= )|$)?",
+        rf"(?<!\bof my )(?<!\bof our )\b{_TRAITS}(?P<begin>{KIN_SINGULAR} {_DOES})(?:(?= )|$)?",
         phrase,
     ),
     Rule(
