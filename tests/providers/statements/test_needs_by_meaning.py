@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from providers.statements import find, needs_by_meaning
-from providers.statements.extraction.need_reader import FILE
+from providers.statements.gate.need_reader import FILE
 from scripts.train_need_reader import sentences
 from scripts.training_sentences import text_sha256
 
