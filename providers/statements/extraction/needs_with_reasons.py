@@ -35,7 +35,8 @@ _EXCLUDES: Final = re.compile(
     r")\s|(?<=\w)[,;:] (?:no(?: more)? |(?=keine? |keinen )|nada de |sin |(?:donc )?(?:pas|plus) d(?:e |'))"
 )
 _FUNCTION_WORDS: Final = (
-    r"(?:(?:the|any|all|more|of|no|nada de|sin|pas|kein\w*|den|die|das|der|dem|el|la|los|las|un[ao]?|le|les|des|du|de|d')\s?)*"
+    r"(?:(?:the|any|all|more|of|no|nada de|sin|pas|kein\w*"
+    r"|den|die|das|der|dem|el|la|los|las|un[ao]?|le|les|des|du|de|d')\s?)*"
 )
 _FOOD: Final = re.compile(rf"{_FUNCTION_WORDS}\b(?P<food>[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*){{0,4}})")
 _NEXT: Final = re.compile(r"(?:, (?:and |or )?| (?:and|or|und|oder|y|o|ni|et|ou) )")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from providers.statements.needs.diet_names import diet_words
 from providers.statements.needs.excluded_foods import AVOIDED, DIET
 
 _FOOD: Final = (
@@ -24,7 +25,7 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|\bne (?:tolere|supporte) pas (?:le |la |les )?{_FOOD}",
     ),
     DIET: (
-        rf"\b{_IS} (?:\w+ ){{0,3}}?(?:vegan|vegetari|vegetali|pes[ck][ae]tari)\w*(?! restaurant| kocht)",
+        rf"\b{_IS} (?:\w+ ){{0,3}}?{diet_words('animals')}(?! restaurant| kocht)",
         r"\bveg(?:etalien|ane)ne?s?\b",
     ),
     AVOIDED: (

@@ -1,5 +1,6 @@
 """Adjectives that narrow a food to a kind or a preparation: "raw", "unpasteurised", "ahumado". They are part of the
-food's name: who avoids raw eggs may eat cooked ones. English, German, Spanish and French, in lower case without accents.
+food's name: who avoids raw eggs may eat cooked ones. English, German, Spanish and French, in lower case without
+accents.
 """
 
 import re

@@ -59,7 +59,8 @@ def lemons_wait(api, ana, owner):
 
 
 @pytest.mark.parametrize(
-    "content", ["I baked a lemon cake for the party.", "Hice una tarta de limón para la fiesta.", "I bought some lemons."]
+    "content",
+    ["I baked a lemon cake for the party.", "Hice una tarta de limón para la fiesta.", "I bought ten lemons."],
 )
 def test_a_food_that_waits_holds_no_cake_back(lemons_wait, said, content):
     assert said(content) == content

@@ -17,5 +17,3 @@ ROWS = [
 @pytest.mark.parametrize(("kind", "food", "text"), ROWS)
 def test_only_a_need_is_withheld(kind, food, text, key):
     assert bool(known_value_matches(text, [(key, food)])) == (kind == "need")
-
-
