@@ -45,7 +45,7 @@ def _words_of(*kinds: str) -> str:
 
 def diet_words(*kinds: str) -> str:
     """Return a pattern of the words of diets by their kinds or names, for lower-case text without accents."""
-    return rf"(?:{pattern_of(_words_of(*kinds))})(?![\w-])"
+    return rf"(?:{pattern_of(_words_of(*kinds), ending='')})(?![\w-])"
 
 
 # The diets that exclude one another, and the beginnings of their single words.
@@ -75,3 +75,7 @@ def diet_called(folded: str) -> str:
 def _any_diet() -> re.Pattern[str]:
     named = (f"(?P<d{at}>{diet_words(diet.name)})" for at, diet in enumerate(_table()))
     return re.compile(rf"\b(?:{'|'.join(named)})")
+
+
+def without_diet_names(folded: str) -> str:
+    return _any_diet().sub(" ", folded)

@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping
 from itertools import chain, product, starmap
 from typing import Final
 
-from providers.statements.needs.diet_names import ANIMALS, DIETS_AND_FREE, KINDS, diet_called, diet_words, diets_in
+from providers.statements.needs.diet_names import ANIMALS, KINDS, diet_called, diet_words, diets_in, without_diet_names
 from providers.statements.needs.exceptions import exception_start
 from providers.statements.needs.excluded_foods import BETWEEN, excluded_food
 from providers.statements.text.normalise import normalize_value, view
+from providers.statements.text.words import word_set
 
 _MUCH: Final = r"(?:(?:an?|strict(?:ly)?|mostly|only|eats?|keeps?) )*"
 # Further words for the animals that are eaten.
@@ -19,11 +20,10 @@ _KINDS: Final[Mapping[str, re.Pattern[str]]] = {
     for kind in KINDS
 }
 # Words that add nothing to the name of a diet.
-_FILLER: Final = (
-    r"(?:an?|the|is|am|i'm|strict(?:ly)?|eats?|keeps?|follows?|person|diet|ist|bin|isst|esse|ein|eine|strikt|ernahrung|soy|es"
-    r"|sigue|sigo|una?|la|dieta|estrict[oa]|est|suis|une|le|regime|strict(?:ement)?)"
-)
-_ONLY_DIET: Final = re.compile(rf"(?:{_FILLER} )*(?P<name>{DIETS_AND_FREE})(?: {_FILLER})*")
+_FILLERS: Final = word_set("""
+    a an the is am i'm strict strictly eat eats keep keeps follow follows person diet ist bin isst esse ein eine strikt
+    ernahrung soy es sigo sigue un una la dieta estricto estricta est suis une le regime stricte strictement
+""")
 _ALSO: Final = re.compile(
     r"\b(?:also|too|both|as well|besides|in addition|auch|sowohl|ausserdem|zudem|zusatzlich|ebenfalls|tambien|ademas"
     r"|tanto|ambos|aussi|egalement|en plus|de plus)\b"
@@ -53,14 +53,19 @@ def combined_diets(stored: str, new: str, *, is_addition: bool = False) -> str:
 def canonical_diet(value: str) -> str:
     """Return the diets of a value by their names, in one order: "halal, vegan" for "Veganerin, halal". A part that says
     anything else stays as it is."""
-    parts = _parts(value)
-    names = {_canonical(part) for part in parts}
-    return value if names == {*parts} else ", ".join(sorted(names))
+    names = {name for part in _parts(value) for name in _names(part) or [part]}
+    return ", ".join(sorted(names)) if any(map(diet_called, names)) else value
+
+
+def _names(part: str) -> list[str]:
+    """Return the names of the diets in a part that says nothing else."""
+    folded = view(part).folded
+    is_diet = _FILLERS.issuperset(without_diet_names(folded).split())
+    return [found.diet.name for found in diets_in(folded)] if is_diet else []
 
 
 def _canonical(part: str) -> str:
-    found = _ONLY_DIET.fullmatch(view(part).folded)
-    return diet_called(found["name"]) if found else part
+    return ", ".join(sorted(_names(part))) or part
 
 
 def without_diets(stored: str, denied: Collection[str]) -> str:

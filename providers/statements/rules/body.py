@@ -49,9 +49,17 @@ DIET: tuple[Rule, ...] = (
         "diet.eats",
         "verb",
         "eat eats keep keeps",
-        rf"\b(?:eat|eats|keep|keeps) (?:only |strictly |both )?(?:a )?(?P<value>{DIETS_AND_FREE}{EXCEPTION})",
+        rf"\b(?!(?<=n't |not |ver )eats? raw\b)(?:eat|eats|keep|keeps)"
+        rf" (?:only |strictly |both )?(?:a )?(?P<value>{DIETS_AND_FREE}{EXCEPTION})",
         given,
         followed_by=_DIET_END,
+    ),
+    Rule(
+        "diet.follows",
+        "verb",
+        "diet",
+        r"\b(?:follow|follows|eat|eats|keep to|stick to|sticks to) (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b",
+        given,
     ),
     Rule(
         "diet.does",
@@ -62,13 +70,6 @@ DIET: tuple[Rule, ...] = (
         rf" (?:only |strictly |strict )?(?:a |the )?(?P<value>{DIETS_AND_FREE}{EXCEPTION})(?: diet)?",
         given,
         followed_by=rf"(?: diet)?{_DIET_END}",
-    ),
-    Rule(
-        "diet.follows",
-        "verb",
-        "diet",
-        r"\b(?:follow|follows|eat|eats|keep to|stick to|sticks to) (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b",
-        given,
     ),
     Rule(
         "diet.switched",
