@@ -120,9 +120,11 @@ def is_allergen(folded: str) -> bool:
 
 
 @cache
-def names_of_allergens() -> str:
-    """Return a pattern of all names, also of other foods, for lower-case text without accents."""
-    return f"{_PLANT_MILKS}|{pattern_of(' '.join([*(names for _, names, *_ in _rows()), *table_lines(FOODS)]))}"
+def names_of_allergens(*groups: str) -> str:
+    """Return a pattern of the names of these groups, or else of all names, also of other foods, for lower-case text
+    without accents."""
+    names = " ".join(names for group, names, *_ in _rows() if not groups or group in groups)
+    return pattern_of(names) if groups else f"{_PLANT_MILKS}|{pattern_of(' '.join([names, *table_lines(FOODS)]))}"
 
 
 def _is_within(named: Sequence[tuple[int, int, str]], start: int, end: int) -> bool:
