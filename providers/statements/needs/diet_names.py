@@ -78,4 +78,5 @@ def _any_diet() -> re.Pattern[str]:
 
 
 def without_diet_names(folded: str) -> str:
+    """Return the other words of a lower-case text without accents."""
     return _any_diet().sub(" ", folded)

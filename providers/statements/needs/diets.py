@@ -17,7 +17,7 @@ _MUCH: Final = r"(?:(?:an?|strict(?:ly)?|mostly|only|eats?|keeps?) )*"
 _EATEN: Final = r"meat\b|fleisch\b|carne\b|viande\b|everything\b|anything\b|alles\b|todo\b|tout\b"
 _KINDS: Final[Mapping[str, re.Pattern[str]]] = {
     kind: re.compile(rf"{_MUCH}(?P<name>{diet_words(kind)}{rf'|{_EATEN}' if kind == ANIMALS else ''})")
-    for kind in KINDS
+    for kind in (*KINDS, "illness")
 }
 # Words that add nothing to the name of a diet.
 _FILLERS: Final = word_set("""
