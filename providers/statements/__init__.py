@@ -76,6 +76,7 @@ from providers.statements.gate.layouts import names_sensitive_field
 from providers.statements.gate.multilingual_reader import vectors_of
 from providers.statements.gate.sentence import PERSON_WORDS
 from providers.statements.needs.allergens import allergens_in, excluded_by_diet, foods_in, names_food, wider_allergens
+from providers.statements.needs.diet_names import EXCLUSIVE_DIETS, EXCLUSIVE_STEMS
 from providers.statements.needs.diets import (
     are_diets_included,
     are_same_kind_of_diet,
@@ -126,6 +127,8 @@ __all__ = [
     "DEFAULT_ALIASES",
     "DIET",
     "DIET_KEYS",
+    "EXCLUSIVE_DIETS",
+    "EXCLUSIVE_STEMS",
     "EXEMPT_LINES",
     "FOUND_KEYS",
     "ILLNESS",
