@@ -36,9 +36,7 @@ _THING: Final = (
     r"|saggio|riassunto|modello|applicazione|corso|lezione|ricerch[ea]|programm[ai] d\w+|tract"
     r"|pacientes?|patient(?:en|in|innen|s|e|es)?|pazient[ei]|alumnos?|eleves?|schuler\w*)"
 )
-_TALE: Final = (
-    r"(?:(?:lieblings)?(?:roman|buch|film|serie|krimi)|novela|libro|pelicula|livre|bande dessinee|comic)"
-)
+_TALE: Final = r"(?:(?:lieblings)?(?:roman|buch|film|serie|krimi)|novela|libro|pelicula|livre|bande dessinee|comic)"
 _ABOUT: Final = re.compile(
     rf"\b(?:{_DOES}|{_THING})\b(?! mir\b)[^,;:.]*$"
     rf"|\b{_TALE}\b[^,;:.]{{0,40}}?\b(?:handelt|dreht sich|trata|habla|cuenta|parle|raconte)\b[^,;:.]*"

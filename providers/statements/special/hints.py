@@ -4,6 +4,7 @@ can't get through the day"."""
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +28,8 @@ def _by_key() -> Mapping[str, list[str]]:
         if line.startswith("#"):
             continue
         language, key, pattern = line.split("\t")
-        filled = _SET.sub(lambda named, at=language: _words(sets, at, named[1]), pattern)
+        own = {name: words for (place, name), words in sets.items() if place in {_ANY_LANGUAGE, language}}
+        filled = _SET.sub(partial(_words, own), pattern)
         if key.isupper():
             sets[language, key] = filled
         else:
@@ -35,8 +37,8 @@ def _by_key() -> Mapping[str, list[str]]:
     return patterns
 
 
-def _words(sets: Mapping[tuple[str, str], str], language: str, name: str) -> str:
-    return sets.get((language, name)) or sets[_ANY_LANGUAGE, name]
+def _words(sets: Mapping[str, str], named: re.Match[str]) -> str:
+    return sets[named[1]]
 
 
 _PATTERNS: Final[tuple[tuple[str, FilteredPattern], ...]] = compiled(_by_key().items())

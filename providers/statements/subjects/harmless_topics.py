@@ -153,7 +153,8 @@ def _is_joint_activity(folded: str) -> bool:
 
 
 def _is_not_home(folded: str) -> bool:
-    return _is_in_a_shop(folded) or _LEGEND.search(folded) is not None or (_is_about_friends(folded) and not _mentions_home(folded))
+    is_elsewhere = _is_in_a_shop(folded) or _LEGEND.search(folded) is not None
+    return is_elsewhere or (_is_about_friends(folded) and not _mentions_home(folded))
 
 
 def _is_not_faith(folded: str) -> bool:
