@@ -145,7 +145,7 @@ def stated_pairs(proposal: Proposal) -> set[Pair]:
 
 def _row_of_wrong(memory: Memory, pair: Pair) -> WithheldValue:
     key, value = pair
-    return WithheldValue(person_id=memory.person_id, memory_id=memory.id, key=key, value=value, is_waiting=False)
+    return WithheldValue(person=memory.person, memory_id=memory.id, key=key, value=value, is_waiting=False)
 
 
 def _row(proposal: Proposal, pair: Pair, person_id: UUID, *, category: str = "") -> WithheldValue:

@@ -97,7 +97,7 @@ def _read(turn: Turn, text: str, allowance: Allowance) -> None:
     workspace_id, now = allowance.workspace_id, allowance.now
     is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
     facts, changes = _found(turn, text, allowance, is_urgent)
-    restricted = _restricted_fields(changes, turn)
+    restricted = _restricted_fields(changes, turn.person_id, workspace_id)
     sensitive = sensitive_of(changes, restricted & {*RULED, ILLNESS})
     unanswered = _submit(sensitive, facts, workspace_id, now)
     # A denied fact makes no question, so the message's statement of it is still submitted.
@@ -126,13 +126,13 @@ def _found(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> tupl
         return facts, changes_for(ranked, turn, turn.session.thread_id)
 
 
-def _restricted_fields(changes: Iterable[Change], turn: Turn) -> frozenset[str]:
+def _restricted_fields(changes: Iterable[Change], person_id: UUID, workspace_id: UUID) -> frozenset[str]:
     """Return the fields of the changes that a rule, for anybody or this person, does not simply let be stored."""
     keys = {one.draft.key for one in changes if isinstance(one, SetFact)}
     if not keys:
         return frozenset()
-    with scope.enter(turn.workspace_id):
-        return restricted_fields(Policy.objects.restricting(), {turn.person_id}, plain=keys)
+    with scope.enter(workspace_id):
+        return restricted_fields(Policy.objects.restricting(), {person_id}, plain=keys)
 
 
 def _address(change: Change) -> tuple[str, str, str] | None:
