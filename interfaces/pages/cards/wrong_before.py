@@ -9,9 +9,10 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from consent.changes import from_json
+from consent.changes import Change, from_json
 from consent.models import Proposal
 from consent.rejected_texts import says_alike
+from consent.stored import may_be_revoked
 from interfaces.pages.texts.change_kinds import memory_link
 from interfaces.pages.texts.wording import memory_text
 from memories.denials import last_rejection
@@ -30,15 +31,15 @@ SHORT_CHARACTERS: Final = 80
 def wrong_before(questions: Sequence[Proposal]) -> Mapping[UUID, SafeString]:
     """Return, by open question, a note with a link on the memory that was marked as wrong and that it says in other
     words. One query, and one for each note; runs in the entered scope."""
-    people = {one.person_id for one in questions if one.person_id}
+    asked = [(one, change) for one in questions if may_be_revoked(change := from_json(one.change))]
+    people = {one.person_id for one, _change in asked if one.person_id}
     rejected = Memory.objects.filter(person_id__in=people, validation_status=ValidationStatus.REJECTED)
     newest = list(rejected.select_related("current").order_by("-updated_at")[:MOST_REVOKED]) if people else []
-    found = {one.id: alike for one in questions if newest and (alike := _alike(one, newest))}
+    found = {one.id: alike for one, change in asked if (alike := _alike(one, change, newest))}
     return {name: _note(memory) for name, memory in found.items()}
 
 
-def _alike(question: Proposal, rejected: Sequence[Memory]) -> Memory | None:
-    change = from_json(question.change)
+def _alike(question: Proposal, change: Change, rejected: Sequence[Memory]) -> Memory | None:
     content = change.fact.content if change.fact else change.stated_text()
     others = [one for one in rejected if one.person_id == question.person_id and one.id != question.memory_id]
     return next(iter(says_alike(content, others, is_field=change.sets_a_field)), None) if content else None
