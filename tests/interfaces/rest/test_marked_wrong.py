@@ -112,13 +112,22 @@ def test_so_are_the_words_of_a_note(told, note, message):
     assert message not in received and "The uncle of a friend has a boat" in received
 
 
-def test_a_value_that_another_fact_states_stays(told):
+def test_what_the_person_stated_stays_although_a_note_of_it_is_marked_as_wrong(told):
     told.say("My hobby is chess.")
-    for name in ("hobbies", "likes"):
-        told.owner.put(f"/users/{told.ana}/facts/preference/{name}", {"value": "chess"})
+    told.owner.put(f"/users/{told.ana}/facts/preference/hobbies", {"value": "chess"})
     told.api.post("/memories", {"user_id": told.ana, "content": "User's hobby is chess.", "key": "note"})
     told.mark("User's hobby is chess.")
-    assert "chess" in told.received("What is my hobby?")
+    with told.in_home():
+        assert Turn.objects.get().retrievable is None
+
+
+def test_a_need_that_was_read_by_its_meaning_is_withheld_in_those_words(told):
+    told.say("Peanuts and I don't get along. The shop sells peanuts.")
+    (asked,) = told.api.get("/proposals").json()["results"]
+    assert told.owner.post(f"/proposals/{asked['id']}/approve").status_code == 200
+    told.mark("peanuts")
+    with told.in_home():
+        assert Turn.objects.get().retrievable == "[withheld] The shop sells peanuts."
 
 
 def test_the_value_is_destroyed_with_the_memory(told):
