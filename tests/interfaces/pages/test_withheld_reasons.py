@@ -5,10 +5,12 @@ import html
 import pytest
 from django.utils.html import strip_tags
 
+from consent.proposals import guesses
 from conversations.models import Turn
 from memories.models import Memory
 from operations import jobs
 from tests.interfaces.rest.conftest import by_key, by_login
+from workspaces import scope
 
 pytestmark = pytest.mark.django_db
 ILL = "I have epilepsy."
@@ -138,3 +140,27 @@ def test_the_page_of_rules_says_so_as_long_as_it_is_true(owner, field, is_said):
     assert COELIAC in owner.get("/my-data/access").content.decode()
     owner.post("/my-data/rules", {"outcome": "consent", "field": field, "agent": ""})
     assert (COELIAC in owner.get("/my-data/access").content.decode()) == is_said
+
+
+def test_while_an_everyday_field_waits_its_message_is_withheld_in_other_words_too(told, home, in_home, owner):
+    owner.post("/my-data/rules", {"outcome": "consent", "field": "pets", "agent": ""})
+    _source, words = told("My dog is called Rex.")
+    assert "reads “My dog is called Rex.” in this conversation alone until you answer" in words
+    (asked,) = by_login("owner").get("/proposals").json()["results"]
+    assert by_login("owner").post(f"/proposals/{asked['id']}/approve").status_code == 200
+    with in_home():
+        assert Turn.objects.get().retrievable is None
+
+
+def test_the_meaning_of_a_refused_guess_is_read_outside_the_transaction(told, monkeypatch):
+    read, inside = guesses.needs_by_meaning, []
+
+    def needs_by_meaning(text):
+        inside.append(scope.entered_workspace_id())
+        return read(text)
+
+    told("Ich lebe fleischfrei und das soll so bleiben.")
+    monkeypatch.setattr(guesses, "needs_by_meaning", needs_by_meaning)
+    (asked,) = by_login("owner").get("/proposals").json()["results"]
+    assert by_login("owner").post(f"/proposals/{asked['id']}/reject").status_code == 200
+    assert inside == [None]
