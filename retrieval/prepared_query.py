@@ -1,6 +1,7 @@
 """A request prepared for the database, for `memory.query`, contexts and replays."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +17,7 @@ from retrieval.query_context import QueryContext, load_query_context, without_na
 from retrieval.recording import Stopwatch
 from retrieval.requests import QueryRequest
 from retrieval.sql import Sql, compose, constant, fetch
+from retrieval.subquestions import subquestions
 from retrieval.visibility import Visibility, finds_all_turns, visibility_of
 from workspaces.actors import Actor
 
@@ -46,7 +48,8 @@ SELECT count(*) FROM (
 @dataclass(frozen=True)
 class PreparedQuery:
     """A request with what is known before the search; `episodes` is how many of the candidates must be episodes, if
-    there are any.
+    there are any. `subqueries` are the questions of which it consists, if there are several; they are searched in its
+    place.
     """
 
     request: QueryRequest
@@ -55,6 +58,7 @@ class PreparedQuery:
     actor: Actor
     now: datetime
     episodes: int = 0
+    subqueries: Sequence["PreparedQuery"] = ()
 
     @property
     def model(self) -> EmbeddingModel:
@@ -148,6 +152,12 @@ def prepare(
     Raises CategoryNotAllowed, ScopeRequired, NotGranted, UnknownPerson.
     """
     authorized = authorize(request, actor=actor, now=now)
-    context = load_query_context(request, authorized, actor=actor, now=now, model=model)
+
+    def prepared(one: QueryRequest) -> PreparedQuery:
+        context = load_query_context(one, authorized, actor=actor, now=now, model=model)
+        return PreparedQuery(one, authorized, context, actor, now, episodes)
+
+    parts = [prepared(request.model_copy(update={"query": text})) for text in subquestions(request.query)]
+    whole = replace(prepared(request), subqueries=parts)
     clock.lap("lookup")
-    return PreparedQuery(request, authorized, context, actor, now, episodes)
+    return whole

@@ -1,9 +1,10 @@
 """`memory.query` (001 §6): the only way to search memories."""
 
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain, zip_longest
 from uuid import UUID
 
 from django.conf import settings
@@ -147,11 +148,41 @@ class RankedCandidates:
     information: Mapping[str, float] = field(default_factory=dict)
     fields_of_needs: Mapping[UUID, str] = field(default_factory=dict)
 
+    @classmethod
+    def in_turn(cls, found: Sequence["RankedCandidates"]) -> "RankedCandidates":
+        """Return the candidates of several questions: the best text of each, then the second of each, and so on.
+
+        A hidden text may be found by several of them, so that only the largest of their numbers is certain.
+        """
+        ranked: dict[UUID, Ranked] = {}
+        for one in chain.from_iterable(zip_longest(*(each.ranked for each in found))):
+            if one is not None:
+                ranked.setdefault(one.text.id, one)
+        hidden, information = Counter[str](), Counter[str]()
+        for each in found:
+            hidden |= Counter(each.hidden)
+            information |= Counter(each.information)
+        fields = ChainMap(*(dict(each.fields_of_needs) for each in found))
+        return cls(list(ranked.values()), hidden, information, fields)
+
 
 def rank_candidates(
     prepared: PreparedQuery, clock: Stopwatch, *, meanwhile: Callable[[], object] | None = None
 ) -> RankedCandidates:
-    """Search and rank within a pipelined scope; `meanwhile` is called while PostgreSQL works."""
+    """Search and rank within a pipelined scope; `meanwhile` is called while PostgreSQL works.
+
+    Of several questions, each one's best text comes first, then each one's second.
+    """
+    if not prepared.subqueries:
+        return _rank_candidates(prepared, clock, meanwhile)
+    first, *others = prepared.subqueries
+    found = [_rank_candidates(first, clock, meanwhile), *(_rank_candidates(one, clock) for one in others)]
+    return RankedCandidates.in_turn(found)
+
+
+def _rank_candidates(
+    prepared: PreparedQuery, clock: Stopwatch, meanwhile: Callable[[], object] | None = None
+) -> RankedCandidates:
     result = search(prepared, clock, meanwhile=meanwhile)
     # Hidden turns stay as context of others; hidden memories are removed.
     texts = [hit.text for hit in result.hits if hit.text.may_see or hit.text.memory_id is None]

@@ -182,14 +182,15 @@ def _replayable(request: ContextRequest, baseline: Baseline) -> dict[str, Any]:
 
 
 def _select(found: RankedCandidates, prepared: PreparedQuery) -> list[Selected]:
-    """Select the best memories and turns, and always the nearest episodes (002); by relevance."""
+    """Select the best memories and turns, and always the nearest episodes (002), in the order of their ranks."""
     others = [one for one in found.ranked if one.text.kind != MemoryType.EPISODIC]
     episodes = [one for one in found.ranked if one.text.kind == MemoryType.EPISODIC]
     selected: list[Selected] = []
     for ranked, most in ((others, prepared.request.size), (episodes, settings.CONTEXT_EPISODES)):
         limits = Limits(most, None, prepared.context.category_limits)
         selected += select(ranked, limits, calibration_of(prepared.model, prepared.request.query))[0]
-    return sorted(selected, key=lambda one: -one.ranked.relevance)
+    ranks = {one.text.id: rank for rank, one in enumerate(found.ranked)}
+    return sorted(selected, key=lambda one: ranks[one.ranked.text.id])
 
 
 def _choose(request: ContextRequest, baseline: Baseline, selected: Sequence[Selected]) -> _Choice:
