@@ -625,7 +625,9 @@ def test_a_day_on_which_nothing_happened_brings_no_other(owner, note, now):
     then = now - timedelta(days=900)
     note(f"Ana repairs {then.day} clocks.")
     page = owner.get("/timeline", {"q": date_format(then, "j F Y")})
-    assert page.context["entries"] == [] and "No matches" in page.content.decode()
+    shown = page.content.decode()
+    assert page.context["entries"] == [] and f"Nothing on {date_format(then, 'j F Y')}." in shown
+    assert "Search conversations and questions too" in shown
 
 
 def test_every_subject_that_holds_memories_can_be_chosen(owner, note, colleague):
