@@ -8,7 +8,7 @@ from consent.changes import Change, DraftChange
 from consent.changes.proposable import field_at
 from consent.detection.statements import Detected
 from consent.detection.values import Pair
-from consent.detection.withholding import release_values
+from consent.detection.withholding import release_values, update_marked_wrong
 from consent.outcomes import Applied
 from consent.outdated_texts import mark_outdated
 from consent.prepared import Prepared
@@ -22,7 +22,7 @@ from memories.actions.record_history import record_provenance
 from memories.actions.writer import Written
 from memories.authority import WriteAuthority
 from memories.models import Memory
-from memories.models.choices import Event
+from memories.models.choices import Event, ValidationStatus
 from workspaces.actors import ActorKind
 from workspaces.models import Person
 
@@ -45,7 +45,7 @@ def apply(
     """
     change = item.change
     authority = replace(authority, thread_id=change.origin.thread_id, session_id=change.origin.session_id)
-    before, was_cut = target.base_version, target.is_cut
+    before, was_cut, status = target.base_version, target.is_cut, _validation(target)
     written = change.write(item, target, authority)
     memory = written.memory
     is_new = memory.version != before
@@ -58,6 +58,8 @@ def apply(
     _update_related(memory, change, authority, has_moved=is_new or written.event in LIFECYCLE_EVENTS)
     if is_new or written.event:
         _close_inapplicable(target, authority)
+    if ValidationStatus.REJECTED in {status, memory.validation_status} and status != memory.validation_status:
+        update_marked_wrong(memory)
     cache.renew_on_commit(memory)
     return Applied(
         memory.id,
@@ -69,6 +71,10 @@ def apply(
         category=memory.category,
         is_new_text=is_new,
     )
+
+
+def _validation(target: Target) -> str:
+    return target.memory.validation_status if target.memory else ""
 
 
 def _note_sources(

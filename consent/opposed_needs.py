@@ -4,7 +4,6 @@ may harm the person. Nothing is removed or marked."""
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Final
 from uuid import UUID
 
 from django.db.models import Q
@@ -13,7 +12,7 @@ from django.db.models.functions import Length
 from consent.changes.proposable import field_at
 from memories.models import Chunk, Fact, Memory
 from memories.models.choices import LifecycleState, ValidationStatus
-from providers.statements import DIET_KEYS
+from providers.statements import DIET_KEYS, EXCLUSIVE_STEMS
 from providers.statements.comparison.contradictions import (
     EATS,
     MAX_LENGTH,
@@ -26,8 +25,6 @@ from providers.statements.comparison.contradictions import (
 
 # How many of the texts that name a need are read, the latest first.
 MOST = 20
-# How texts name diets, in the languages that the gate reads.
-DIETS: Final = ("vegan", "vegetari", "vegetali", "pescatari")
 
 
 def opposed_needs(memories: Iterable[Memory], person_id: UUID | None) -> Mapping[UUID, Memory]:
@@ -54,7 +51,7 @@ def opposed_needs(memories: Iterable[Memory], person_id: UUID | None) -> Mapping
 def _candidates(person_id: UUID, needs: Sequence[Need]) -> list[Memory]:
     """Return the person's active memories that name one of the needs, or a diet if one of the needs is a diet."""
     keys = {need.key for need in needs}
-    words = {stem(need.value) for need in needs if need.key != EATS} | ({*DIETS} if "diet" in keys else set())
+    words = {stem(need.value) for need in needs if need.key != EATS} | (EXCLUSIVE_STEMS if "diet" in keys else set())
     facts = Fact.objects.active().filter(person_id=person_id, key__in=keys)
     texts = Chunk.objects.current().filter(reduce(or_, (Q(text__icontains=word) for word in sorted(words))))
     short = texts.alias(length=Length("text")).filter(length__lte=MAX_LENGTH, person_id=person_id)

@@ -48,25 +48,37 @@ def rejected_in_other_words(change: Change, target: Target, snapshot: BatchSnaps
         and (target.memory is None or one.id != target.memory.id)
         and one.current is not None
     ]
-    if change.sets_a_field:
-        return _same_need(content, others, snapshot)
-    near = [one for one in others if one.current and is_near_duplicate(one.current.content, content)]
+    near = [] if change.sets_a_field else _near(content, others)
     return near or _same_need(content, others, snapshot)
 
 
+def says_alike(content: str, others: Sequence[Memory], *, is_field: bool) -> list[Memory]:
+    """Return the memories with nearly the same text as the content, or else with one of its needs."""
+    return ([] if is_field else _near(content, others)) or [*_common_needs(content, others)]
+
+
+def _near(content: str, others: Sequence[Memory]) -> list[Memory]:
+    return [one for one in others if one.current and is_near_duplicate(one.current.content, content)]
+
+
 def _same_need(content: str, others: Sequence[Memory], snapshot: BatchSnapshot) -> list[Memory]:
-    """Return the memories that state an allergy, an excluded food or a diet of the content, in any words and fields.
-    Only for an agent's request, and only needs that no fact which the agent may read states."""
-    if not snapshot.actor.is_agent:
+    """Return the memories that state a need of the content, for an agent's request, and only needs that no fact which
+    the agent may read states."""
+    found = _common_needs(content, others) if snapshot.actor.is_agent else {}
+    person_id = next((one.person_id for one in found), None)
+    if person_id is None:
         return []
+    facts = (f"{key}: {value}" for key, value in snapshot.known_values(person_id) if key in DIET_KEYS)
+    known = frozenset(need for fact in facts for need in stated_needs(fact))
+    return [one for one, needs in found.items() if needs - known]
+
+
+def _common_needs(content: str, others: Sequence[Memory]) -> dict[Memory, frozenset[str]]:
+    """Return the memories that state an allergy, an excluded food or a diet of the content, in any words and fields,
+    with these needs."""
     by_memory = {one: needs for one in others if one.current and (needs := stated_needs(one.current.content))}
     requested = stated_needs(content) if by_memory else frozenset()
-    found = [one for one, needs in by_memory.items() if needs & requested]
-    if not found or found[0].person_id is None:
-        return []
-    facts = (f"{key}: {value}" for key, value in snapshot.known_values(found[0].person_id) if key in DIET_KEYS)
-    known = frozenset(need for fact in facts for need in stated_needs(fact))
-    return [one for one in found if by_memory[one] & requested - known]
+    return {one: common for one, needs in by_memory.items() if (common := needs & requested)}
 
 
 def _says(memory: Memory, wanted: str) -> bool:

@@ -15,18 +15,24 @@ from django.db.models.functions import Length
 
 from consent.detection.values import Pair
 from memories.models import Chunk
-from providers.statements import Statement, canonical_value, capitalised, find, normalize_value
+from providers.statements import (
+    EXCLUSIVE_DIETS,
+    EXCLUSIVE_STEMS,
+    Statement,
+    canonical_value,
+    capitalised,
+    find,
+    normalize_value,
+)
 
 # A text that states one field and nothing else is short; so many of the latest candidates are read under the lock.
 CHARACTERS: Final = 200
 MOST: Final = 40
 _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "employer": ("work", "employ", "joined", "started", " at ", " for "),
-    "diet": ("vegan", "vegetarian", "pescatarian", "pescetarian", "flexitarian", "paleo"),
+    "diet": tuple(sorted(EXCLUSIVE_STEMS)),
 }
 SINGLE_VALUE_FIELDS: Final = frozenset(_WORDS)
-# Diets that exclude one another; a diet without gluten can be vegan too.
-_DIETS: Final = frozenset(["vegan", "vegetarian", "pescatarian", "flexitarian", "paleo"])
 # Words for a further value, or for how the person works and not for whom.
 _BESIDE: Final = re.compile(
     r"\b(?:also|and|or|both|too|as well|besides|part[- ]time|freelanc\w*|side|second|sometimes|partly|mostly|often|"
@@ -55,7 +61,7 @@ def comparable_single_value(key: str, value: str) -> str:
     """Return a value normalised for comparison; empty if it may be one of several. Employers have names."""
     spelled = canonical_value(key, normalize_value(value))
     is_name = (value[:1].isupper() or value[:1].isdigit()) and not spelled.endswith("'s")
-    is_one = spelled in _DIETS if key == "diet" else is_name
+    is_one = spelled in EXCLUSIVE_DIETS if key == "diet" else is_name
     return spelled if is_one and not _BESIDE.search(value) else ""
 
 

@@ -77,7 +77,7 @@ def read_stored(changes: Sequence["Change"], workspace_id: UUID) -> Stored:
 
 def _queries(changes: Sequence["Change"]) -> dict[str, PipelinedQuery[Any]]:
     short = {one for change in changes if (one := change.short_text)}
-    texts = {one[0] for change in changes if (one := change.short_text) and _may_be_revoked(change)}
+    texts = {one[0] for change in changes if (one := change.short_text) and may_be_revoked(change)}
     # Nothing is stored at a key that was generated for the write.
     addresses = {address for change in changes if not change.repeatable for address in change.addresses()}
     ids = {memory_id for change in changes for memory_id in change.memory_ids()}
@@ -97,7 +97,7 @@ def _queries(changes: Sequence["Change"]) -> dict[str, PipelinedQuery[Any]]:
     return queries
 
 
-def _may_be_revoked(change: "Change") -> bool:
+def may_be_revoked(change: "Change") -> bool:
     """Whether it may say in other words what was forgotten or called wrong: a text, or a need."""
     return not change.sets_a_field or (change.fact is not None and change.fact.key in DIET_KEYS)
 

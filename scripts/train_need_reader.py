@@ -30,8 +30,8 @@ django.setup()
 
 from train_reader import spelled, write  # noqa: E402 -- needs settings
 
-from providers.statements.extraction.need_reader import FILE  # noqa: E402
 from providers.statements.gate.multilingual_reader import vectors_of  # noqa: E402
+from providers.statements.gate.need_reader import FILE  # noqa: E402
 from providers.statements.gate.reader_features import log_odds  # noqa: E402
 from providers.statements.gate.statistical_reader import Reader  # noqa: E402
 from providers.statements.needs.named_needs import may_name_need, without_foods  # noqa: E402

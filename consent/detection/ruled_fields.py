@@ -36,8 +36,10 @@ def restricted_fields_of_scope() -> frozenset[str]:
     return restricted_fields(Policy.objects.restricting()) & (RULED | {statements.ILLNESS})
 
 
-def restricted_fields(rules: Iterable[Policy], people: Collection[UUID] | None = None) -> frozenset[str]:
-    """The fields that rules do not simply let be stored: `RULED` ones and illnesses by anybody's rule, plain ones by
+def restricted_fields(
+    rules: Iterable[Policy], people: Collection[UUID] | None = None, *, plain: Collection[str] = PLAIN
+) -> frozenset[str]:
+    """The fields that rules do not simply let be stored: `RULED` ones and illnesses by anybody's rule, `plain` ones by
     the workspace's and those of these people; everybody's where none are given."""
     named: set[tuple[str, str]] = set()
     theirs: set[tuple[str, str]] = set()
@@ -47,7 +49,7 @@ def restricted_fields(rules: Iterable[Policy], people: Collection[UUID] | None =
         if people is None or rule.person_id is None or rule.person_id in people:
             theirs.add(field)
     ruled = {key for key in (*RULED, statements.ILLNESS) if named & _names_in_rules(key)}
-    return frozenset(ruled | {key for key in PLAIN if theirs & _names_in_rules(key)})
+    return frozenset(ruled | {key for key in plain if theirs & _names_in_rules(key)})
 
 
 def plain_statements(text: str, keys: Collection[str]) -> list[Statement]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -61,11 +61,12 @@ class PastWrite:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The outcome of a write; for a question, whether reviewers may answer it too, and whether it may be answered in a
-    chat."""
+    chat. `is_anyway`: it is asked though the rules alone would not."""
 
     outcome: Outcome
     reviewers: bool = False
     chat: bool = False
+    is_anyway: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def _verdict(write: PastWrite, rules: Sequence[Policy], restricted: Collection[s
     subjects = [*write.subjects, *(one for one in write.stated if one.fact_key in read)]
     outcome = policies.verdict(subjects, actor=write.actor, rules=rules).outcome
     if write.asks_anyway and outcome not in (Outcome.CONSENT, Outcome.NEVER):
-        return Verdict(Outcome.CONSENT)
+        return Verdict(Outcome.CONSENT, is_anyway=True)
     if outcome is not Outcome.CONSENT:
         return Verdict(outcome)
     fields = [subject for subject in subjects if subject.fact_key] or subjects

@@ -7,11 +7,11 @@ from django.db.models import Q
 
 from consent.models import Policy
 from consent.models.policy import Outcome
-from consent.policies.rules import Subject, in_order, outcome_for, rules_in_force
+from consent.policies.rules import Subject, in_order, outcome_for, rules_in_force, ruling
 from memories.models.choices import FACT_ALLOWLIST_CATEGORY, MemoryType
-from providers.statements import Address
+from providers.statements import DIET_KEYS, ILLNESS, Address, category_of
 from workspaces import scope
-from workspaces.actors import Actor, ActorKind
+from workspaces.actors import Actor, ActorKind, system_actor
 from workspaces.sensitivity import INTERNAL
 
 
@@ -34,7 +34,21 @@ def outcome_of_field(
     address: Address, *, agent_id: UUID | None, person_id: UUID | None, rules: Sequence[Policy]
 ) -> Outcome:
     """Return the outcome for a value that is not confidential; without an agent, for every agent that no rule names."""
-    category = FACT_ALLOWLIST_CATEGORY[address.category]
-    subject = Subject(category, MemoryType.SEMANTIC, INTERNAL, address.category, address.key, person_id)
     actor = Actor(ActorKind.AGENT, scope.current_workspace_id(), agent_id, "")
-    return outcome_for(subject, actor=actor, rules=rules)
+    return outcome_for(_subject(address, person_id), actor=actor, rules=rules)
+
+
+def rule_forbidding_conclusion(key: str, *, person_id: UUID | None, rules: Sequence[Policy]) -> Policy | None:
+    """Return the rule by which the server never stores a field that a message states. A rule about illnesses also
+    forbids a food that an illness excludes."""
+    actor = system_actor(scope.current_workspace_id(), "")
+    for one in (key, ILLNESS) if key in DIET_KEYS else (key,):
+        rule = ruling(_subject(Address(category_of(one), one), person_id), actor=actor, rules=rules)
+        if rule is not None and rule.outcome == Outcome.NEVER:
+            return rule
+    return None
+
+
+def _subject(address: Address, person_id: UUID | None) -> Subject:
+    category = FACT_ALLOWLIST_CATEGORY[address.category]
+    return Subject(category, MemoryType.SEMANTIC, INTERNAL, address.category, address.key, person_id)

@@ -215,9 +215,17 @@ def _alias(spelling: str, address: str) -> FieldAlias:
         problem = gettext(str(error))
         raise InvalidPolicies(f"aliases.{spelling}: {problem}") from error
     if not squashed or squashed in DEFAULT_ALIASES:
-        problem = gettext("“%(name)s” is the name of a field already.") % {"name": spelling}
+        problem = _taken(spelling, DEFAULT_ALIASES.get(squashed))
         raise InvalidPolicies(f"aliases.{spelling}: {problem}")
     return FieldAlias(spelling=squashed, category=target.category, key=target.key)
+
+
+def _taken(spelling: str, field: Address | None) -> str:
+    """Say that a name cannot be given: it is a field's, or one of the built-in other names."""
+    if field is None or field.key == spelling:
+        return gettext("“%(name)s” is the name of a field already.") % {"name": spelling}
+    named = {"name": spelling, "field": f"{field.category}.{field.key}"}
+    return gettext("“%(name)s” stands for %(field)s already, without being listed here.") % named
 
 
 def _known_field(key: str) -> Address:

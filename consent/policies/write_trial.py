@@ -30,7 +30,8 @@ class TriedWrite:
     """The verdict of the rules, and what decides it: each subject with its rule, None for the default.
 
     `redacted_text` is its text without secrets, empty if it has none; `category` is where it would be filed. `answer`
-    is the gate's, and `questions` are those that it would ask, not saved.
+    is the gate's, and `questions` are those that it would ask, not saved. `known` are the fields of which its texts
+    state only what is stored, as the actor may know; `waiting` is the first open question that it would only repeat.
     """
 
     verdict: Verdict
@@ -39,6 +40,8 @@ class TriedWrite:
     category: str = ""
     answer: Applied | Queued | Waiting | Refused | None = None
     questions: Sequence[Proposal] = ()
+    known: Sequence[tuple[str, str]] = ()
+    waiting: Proposal | None = None
 
 
 def try_write(change: DraftChange, *, actor: Actor, now: datetime) -> TriedWrite | Refused:
@@ -48,11 +51,12 @@ def try_write(change: DraftChange, *, actor: Actor, now: datetime) -> TriedWrite
         return tried
     questions: list[Proposal] = []
     [answer] = gate.preview([change], actor=actor, now=now, inspect=lambda outcomes: questions.extend(_asked(outcomes)))
-    return replace(tried, answer=answer, questions=questions)
+    waiting = next((one for one in questions if one.created_at < now), None)
+    return replace(tried, answer=answer, questions=questions, waiting=waiting)
 
 
 def _asked(outcomes: Sequence[object]) -> QuerySet[Proposal]:
-    """Return the questions that were created, before the rollback. In the scope."""
+    """Return the questions that were created or repeated, before the rollback. In the scope."""
     return Proposal.objects.filter(id__in=[one.proposal_id for one in outcomes if isinstance(one, Queued)])
 
 
@@ -71,7 +75,16 @@ def _ruled(change: DraftChange, actor: Actor, now: datetime) -> TriedWrite | Ref
         about = [subject_of(target, *field) for field in dict.fromkeys(_fields(prepared, target, snapshot))]
         subjects = about if prepared.sets_a_field else [*about, subject_of(target)]
         redacted_text = prepared.own_value if item.redactions else ""
-        return TriedWrite(*_by_rules(subjects, about, snapshot), redacted_text, target.category)
+        known = _known(prepared, target, snapshot)
+        return TriedWrite(*_by_rules(subjects, about, snapshot), redacted_text, target.category, known=known)
+
+
+def _known(change: Change, target: Target, snapshot: BatchSnapshot) -> list[tuple[str, str]]:
+    """Return the fields that its texts state, without those of which they tell something new."""
+    texts = list(change.texts(()))
+    told = [(one.category, one.key) for one in snapshot.detected.among(texts)]
+    new = {(one.category, one.key) for one in snapshot.new_statements(texts, target.person_id)}
+    return [field for field in dict.fromkeys(told) if field not in new] if target.person_id else []
 
 
 def _fields(change: Change, target: Target, snapshot: BatchSnapshot) -> Iterator[tuple[str, str]]:

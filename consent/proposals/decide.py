@@ -25,6 +25,7 @@ from consent.proposals.competing import close_competing
 from consent.proposals.decision import Answer, decidable, may_amend_to, record_decision, trust_of
 from consent.proposals.duplicates import lock_duplicates, open_duplicates, settle_duplicates
 from consent.proposals.errors import NotAmendable, NotPending, NotShown, NotYours, UnknownProposal
+from consent.proposals.guesses import messages_of_guesses, sentences_stating
 from consent.snapshot import snapshot_for
 from consent.target import Target
 from memories.actions.change_attributes import attributes_of
@@ -98,14 +99,10 @@ def reject_proposal(
     """
     with scope.enter(actor.workspace_id):
         proposal = decidable(proposal_id, actor, now)
-        late = reject_in_scope(
-            proposal,
-            Answer(Verdict.REJECT, method),
-            actor=actor,
-            now=now,
-            shown_hash=shown_hash,
-            block=not may_ask_again,
-        )
+        guessed = messages_of_guesses(proposal)
+    answer = Answer(Verdict.REJECT, method, sentences=sentences_stating(guessed))
+    with scope.enter(actor.workspace_id):
+        late = reject_in_scope(proposal, answer, actor=actor, now=now, shown_hash=shown_hash, block=not may_ask_again)
         if late is None and never:
             set_preference(proposal=proposal, always=False, actor=actor, now=now)
     if late is not None:

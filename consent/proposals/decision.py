@@ -35,6 +35,7 @@ class Answer:
     """An answer to a proposal; `reason` is set if no person gave it.
 
     `value` is the amended value, if it is not the proposal's. `key_id` and `turn_id` are those of a relayed answer.
+    `sentences` state refused guesses in other words (`consent/proposals/guesses.py`).
     """
 
     verdict: Verdict
@@ -43,6 +44,7 @@ class Answer:
     value: str | None = None
     key_id: UUID | None = None
     turn_id: UUID | None = None
+    sentences: frozenset[str] = frozenset()
 
 
 def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: datetime) -> Decision:
@@ -52,7 +54,7 @@ def record_decision(*, proposal: Proposal, answer: Answer, actor: Actor, now: da
     it are withheld from retrieval (R19); they are released if the person agrees later.
     """
     # Staff do not release what the person refused.
-    update_withheld_values(proposal, shows=actor.kind is not ActorKind.STAFF)
+    update_withheld_values(proposal, shows=actor.kind is not ActorKind.STAFF, sentences=answer.sentences)
     decision = _decision(proposal, answer, actor, now)
     transaction.on_commit(partial(_measure, decision, (now - proposal.created_at).total_seconds()))
     receipt = _receipt(proposal, decision, answer, now)

@@ -1,6 +1,7 @@
 """Decides competing questions about one field: all of them in one transaction, or none."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -14,6 +15,7 @@ from consent.proposals.decide import ShownAnswer, apply_in_scope, prepared_for, 
 from consent.proposals.decision import Answer, decidable, trust_of
 from consent.proposals.duplicates import without_duplicates
 from consent.proposals.errors import NotPending
+from consent.proposals.guesses import messages_of_guesses, sentences_stating
 from consent.snapshot import snapshot_for
 from workspaces import scope
 from workspaces.actors import Actor
@@ -29,6 +31,9 @@ def decide_together(
     """
     with scope.enter(actor.workspace_id):
         proposals = {answer.proposal_id: decidable(answer.proposal_id, actor, now) for answer in answers}
+        refused = [one.proposal_id for one in answers if one.verdict == Verdict.REJECT]
+        guessed = {one: messages_of_guesses(proposals[one]) for one in refused}
+    sentences = {one: sentences_stating(messages) for one, messages in guessed.items()}
     items = {
         answer.proposal_id: prepared_for(
             proposals[answer.proposal_id], _answer(answer, method), trust_of(actor, method), actor.workspace_id
@@ -43,7 +48,8 @@ def decide_together(
             for answer in sorted(answers, key=lambda one: one.verdict != Verdict.REJECT):
                 if answer.proposal_id not in own:
                     continue  # the answer to its duplicate settles it
-                _decide(answer, proposals, items, actor=actor, now=now, method=method)
+                given = replace(_answer(answer, method), sentences=sentences.get(answer.proposal_id, frozenset()))
+                _decide(answer, given, proposals, items, actor=actor, now=now)
     if late is not None:
         raise late
 
@@ -68,16 +74,15 @@ def _moved_one(proposal: Proposal, actor: Actor, now: datetime) -> NotPending | 
 
 def _decide(
     answer: ShownAnswer,
+    given: Answer,
     proposals: Mapping[UUID, Proposal],
     items: Mapping[UUID, Prepared],
     *,
     actor: Actor,
     now: datetime,
-    method: Method,
 ) -> None:
     """Decide one of them. Raises NotPending, which rolls back those before it."""
     proposal, seen = proposals[answer.proposal_id], answer.shown_hash or "none"
-    given = _answer(answer, method)
     outcome: Applied | NotPending | None
     if answer.verdict == Verdict.REJECT:
         outcome = reject_in_scope(proposal, given, actor=actor, now=now, shown_hash=seen)

@@ -6,7 +6,7 @@ proves that the person wrote it.
 
 import hmac
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -23,6 +23,7 @@ from consent.outcomes import Applied
 from consent.proposals.decide import apply_answer, reject_in_scope
 from consent.proposals.decision import Answer, decidable, relayable
 from consent.proposals.errors import NotYours, NoValidAnswer, TooManyCodes
+from consent.proposals.guesses import messages_of_guesses, sentences_stating
 from conversations.models import Turn
 from conversations.models.turn import TurnRole
 from workspaces import scope
@@ -179,6 +180,9 @@ def _decide(proposal_id: UUID, answer: Answer, shown_hash: str, *, person: Actor
         return Acknowledged(ProposalState.APPROVED, applied)
     with scope.enter(person.workspace_id):
         proposal = decidable(proposal_id, person, now)
+        guessed = messages_of_guesses(proposal)
+    answer = replace(answer, sentences=sentences_stating(guessed))
+    with scope.enter(person.workspace_id):
         late = reject_in_scope(proposal, answer, actor=person, now=now, shown_hash=shown_hash)
     if late is not None:
         raise late

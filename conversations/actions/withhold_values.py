@@ -21,7 +21,10 @@ from workspaces import scope
 Pair = tuple[str, str]
 # Turns wait for a question that is asked about their person, and it for them: else one would not see the other.
 LOCK = "SELECT pg_advisory_xact_lock{shared}(hashtextextended(%s, 0))"
-COLUMNS = ("withheld", "waiting", "retrievable", "reserved", "reserved_in", "guarded", "indexed_at", "due_at")
+COLUMNS = (
+    *("withheld", "forbidden", "waiting", "retrievable"),
+    *("reserved", "reserved_in", "guarded", "indexed_at", "due_at"),
+)
 
 
 def withhold_from_new(turns: Sequence[Turn], *, person_id: UUID) -> None:
@@ -50,41 +53,47 @@ def reserve_said(turn_ids: Collection[UUID], *, person_id: UUID, agreed: Collect
     Turn.objects.bulk_update(turns, COLUMNS)
 
 
-def withhold_words(turn_id: UUID, words: Collection[str], *, person_id: UUID) -> bool:
+def withhold_words(turn_id: UUID, words: Mapping[str, str], *, person_id: UUID) -> bool:
     """Withhold words of a turn that need no question, wherever they occur; return whether its text for retrieval
-    changed.
+    changed. Each of `words` has the field that a rule did not let be stored, empty if no rule decided.
 
     If the words are not found in the turn as spelled, all of it is withheld. Runs in the entered scope.
     """
     _lock(person_id)
     turn = Turn.objects.select_for_update().get(id=turn_id)
-    spans = [found.span() for each in words for found in re.finditer(re.escape(each), turn.content)]
-    if any(each not in turn.content for each in words):
-        spans = [(turn.spoken_from, len(turn.content))]
+    found = [(*span, field) for each, field in words.items() for span in _places(turn, each)]
     shown = turn.retrievable
-    if _mark(turn, list(WithheldValue.objects.filter(person_id=person_id).order_by("id")), unstated=spans):
-        Turn.objects.bulk_update([turn], COLUMNS)
+    rows = list(WithheldValue.objects.filter(person_id=person_id).order_by("id"))
+    _mark(turn, rows, unstated=[(start, end) for start, end, _field in found])
+    turn.forbidden += [list(one) for one in found if one[2] and list(one) not in turn.forbidden]
+    Turn.objects.bulk_update([turn], COLUMNS)
     return turn.retrievable != shown
+
+
+def _places(turn: Turn, words: str) -> list[Span]:
+    return [found.span() for found in re.finditer(re.escape(words), turn.content)] or [
+        (turn.spoken_from, len(turn.content))
+    ]
 
 
 def change_values(
     *,
     person_id: UUID,
     rows: Sequence[WithheldValue],
-    proposals: Collection[UUID],
+    replaced: Q,
     agreed: Mapping[Pair, str],
     turns: Q,
 ) -> list[UUID]:
-    """Replace the rows of these `proposals` by `rows`, record `agreed` values with the category of the memory that
+    """Replace the `replaced` rows by `rows`, record `agreed` values with the category of the memory that
     states them, and mark the person's turns anew.
 
-    It checks the turns that may contain a changed value, and `turns`, which the questions name. Return the ids of those
+    It checks the turns that may contain a changed value, and `turns`, which they came from. Return the ids of those
     whose text for retrieval changed. Runs in the entered scope.
     """
     _lock(person_id)
     stored = WithheldValue.objects.filter(person_id=person_id)
-    former = list(stored.filter(proposal_id__in=proposals))
-    stored.filter(proposal_id__in=proposals).delete()
+    former = list(stored.filter(replaced))
+    stored.filter(replaced).delete()
     WithheldValue.objects.bulk_create(rows)
     for (key, value), category in agreed.items():
         stored.filter(key=key, value=value, category="").update(category=category, is_waiting=False)

@@ -114,6 +114,12 @@ class Turn(TenantModel):
     withheld = models.JSONField(
         default=list, editable=False, help_text="[start, end) of clauses that the person has not agreed to (R19, R31)."
     )
+    forbidden = models.JSONField(
+        default=list,
+        db_default=models.Value([], output_field=models.JSONField()),
+        editable=False,
+        help_text="[start, end, field] of those that a rule did not let be stored.",
+    )
     waiting = models.JSONField(
         default=dict, editable=False, help_text="Those of them that an agent still reads in the session, by its id."
     )
@@ -235,7 +241,8 @@ class Turn(TenantModel):
 
 
 class WithheldValue(TenantModel):
-    """A value that a question about the person states, and until when they have not agreed to it (R19, R31).
+    """A value that a question about the person states, and until when they have not agreed to it (R19, R31), or that
+    was marked as wrong in a memory.
 
     The clauses of their turns that say it are left out of retrieval. While the question waits, the agent that stored
     the turn still reads them in the session, for any asker (`agent_id`, None for the server's own jobs); once it is
@@ -244,7 +251,8 @@ class WithheldValue(TenantModel):
     """
 
     person = TenantForeignKey(Person, on_delete=models.CASCADE, related_name="+")
-    proposal_id = models.UUIDField()
+    proposal_id = models.UUIDField(null=True)
+    memory_id = models.UUIDField(null=True, help_text="The memory that was marked as wrong, instead of a question.")
     key = models.CharField(max_length=64, blank=True, help_text="The field; empty for a whole text.")
     value = models.CharField(max_length=500, help_text="Normalised.")
     agent_id = models.UUIDField(null=True)

@@ -1,22 +1,24 @@
 """Extracts facts from turns, in a job after the turn was stored and answered (002 flow 2)."""
 
 import logging
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
 
 from consent.changes import Change, SetFact
-from consent.detection.ruled_fields import RULED, restricted_fields_of_scope
+from consent.detection.ruled_fields import RULED, restricted_fields
 from consent.detection.statements import Detected
 from consent.gate import submit_many
+from consent.models import Policy
+from consent.outcomes import Outcome
 from conversations.actions.withhold_values import withhold_words
 from conversations.models import Turn
 from intelligence.actions.ask_about_needs import ask_about_needs
 from intelligence.actions.ask_to_forget import ask_about_regained_foods, ask_to_forget
 from intelligence.actions.learn_procedure import learn_procedure
-from intelligence.actions.remember_sensitive import KEYS, is_unanswered, remember_sensitive
+from intelligence.actions.remember_sensitive import KEYS, is_forbidden, is_unanswered, remember_sensitive
 from intelligence.actions.remember_statements import may_contain_statements, remember_statements
 from intelligence.actions.requests_to_delete import without_requests
 from intelligence.allowance import Allowance
@@ -36,6 +38,7 @@ from memories.models.operational_event import Node, Operation, Status
 from providers import statements
 from providers.llm import ModelUnavailable, language_model
 from providers.llm.tasks import Line, PersonMessage, find_facts
+from providers.statements import ILLNESS
 from workspaces import scope
 from workspaces.actors import system_actor
 
@@ -80,7 +83,7 @@ def _extract(turn: Turn, text: str | None, workspace_id: UUID, now: datetime) ->
     """
     if text:
         stated, sensitive = without_requests(statements.without_forget_requests(text))
-        _withhold(turn, sensitive, workspace_id)
+        _withhold(turn, dict.fromkeys(sensitive, ""), workspace_id)
         if stated.strip():
             _read(turn, stated, Allowance(turn, workspace_id, now))
             ask_about_regained_foods(turn, stated, workspace_id=workspace_id, now=now)
@@ -94,16 +97,16 @@ def _read(turn: Turn, text: str, allowance: Allowance) -> None:
     workspace_id, now = allowance.workspace_id, allowance.now
     is_urgent = turn.created_at < now - timedelta(seconds=settings.LLM_PATIENCE_SECONDS)
     facts, changes = _found(turn, text, allowance, is_urgent)
-    sensitive = sensitive_of(changes, _restricted_fields(changes, workspace_id))
-    unanswered = _ask_about(sensitive, facts, workspace_id, now)
+    restricted = _restricted_fields(changes, turn.person_id, workspace_id)
+    sensitive = sensitive_of(changes, restricted & {*RULED, ILLNESS})
+    unanswered = _submit(sensitive, facts, workspace_id, now)
     # A denied fact makes no question, so the message's statement of it is still submitted.
     known = [fact for fact in facts if not fact.found.denied]
-    unanswered += remember_sensitive(turn, text, known=known, workspace_id=workspace_id, now=now)
+    unanswered |= remember_sensitive(turn, text, known=known, workspace_id=workspace_id, now=now)
     disclosed = _disclosed_text(turn, text, unanswered, workspace_id)
     hidden = {fact.address for fact in facts if not is_outside_withheld(fact, text, disclosed)}
-    others, needs = needs_first([one for one in changes if one not in sensitive and _address(one) not in hidden])
-    allowed = allowance.take(len(others), needs=needs)
-    submit_many(others[:allowed], actor=system_actor(workspace_id, NAME), now=now)
+    left = [one for one in changes if one not in sensitive and _address(one) not in hidden]
+    _submit_everyday(turn, left, facts, restricted, allowance)
     ask_about_needs(turn, text, known=facts, allowance=allowance)
     if may_contain_statements(text, len(facts)):
         remember_statements(turn, disclosed, allowance=allowance, is_urgent=is_urgent)
@@ -123,11 +126,13 @@ def _found(turn: Turn, text: str, allowance: Allowance, is_urgent: bool) -> tupl
         return facts, changes_for(ranked, turn, turn.session.thread_id)
 
 
-def _restricted_fields(changes: Iterable[Change], workspace_id: UUID) -> frozenset[str]:
-    if not any(isinstance(one, SetFact) and one.draft.key in RULED for one in changes):
+def _restricted_fields(changes: Iterable[Change], person_id: UUID, workspace_id: UUID) -> frozenset[str]:
+    """Return the fields of the changes that a rule, for anybody or this person, does not simply let be stored."""
+    keys = {one.draft.key for one in changes if isinstance(one, SetFact)}
+    if not keys:
         return frozenset()
     with scope.enter(workspace_id):
-        return restricted_fields_of_scope()
+        return restricted_fields(Policy.objects.restricting(), {person_id}, plain=keys)
 
 
 def _address(change: Change) -> tuple[str, str, str] | None:
@@ -135,26 +140,48 @@ def _address(change: Change) -> tuple[str, str, str] | None:
     return (change.draft.category, change.draft.key, change.draft.item) if isinstance(change, SetFact) else None
 
 
-def _ask_about(
-    sensitive: Sequence[SetFact], facts: Sequence[GroundedFact], workspace_id: UUID, now: datetime
-) -> list[str]:
-    """Submit sensitive statements; return the words of those that are neither stored nor asked about.
+def _submit_everyday(
+    turn: Turn,
+    changes: Sequence[Change],
+    facts: Sequence[GroundedFact],
+    restricted: Collection[str],
+    allowance: Allowance,
+) -> None:
+    """Submit what is not sensitive, and withhold the words that a rule does not let be stored."""
+    workspace_id, now = allowance.workspace_id, allowance.now
+    ruled = [one for one in changes if isinstance(one, SetFact) and one.draft.key in restricted]
+    words = _submit(ruled, facts, workspace_id, now)
+    others, needs = needs_first([one for one in changes if one not in ruled])
+    allowed = allowance.take(len(others), needs=needs)
+    words |= _submit(others[:allowed], facts, workspace_id, now, is_left=is_forbidden)
+    _withhold(turn, words, workspace_id)
 
-    No allowance limits it, because a statement without a question would not be withheld.
+
+def _submit(
+    changes: Sequence[Change],
+    facts: Sequence[GroundedFact],
+    workspace_id: UUID,
+    now: datetime,
+    *,
+    is_left: Callable[[Outcome], bool] = is_unanswered,
+) -> dict[str, str]:
+    """Submit statements; return the words, with the field, of those that are neither stored nor asked about.
+
+    No allowance limits what is sensitive or restricted, because a statement without a question would not be withheld.
     """
-    outcomes = submit_many(sensitive, actor=system_actor(workspace_id, NAME), now=now)
-    left = {change.draft.value for change, one in zip(sensitive, outcomes, strict=False) if is_unanswered(one)}
-    return [fact.found.quote for fact in facts if fact.value in left]
+    outcomes = submit_many(changes, actor=system_actor(workspace_id, NAME), now=now)
+    left = {_address(change) for change, one in zip(changes, outcomes, strict=True) if is_left(one)}
+    return {fact.found.quote: fact.key for fact in facts if fact.address in left}
 
 
-def _withhold(turn: Turn, words: Collection[str], workspace_id: UUID) -> None:
+def _withhold(turn: Turn, words: Mapping[str, str], workspace_id: UUID) -> None:
     if words:
         with scope.enter(workspace_id):
             if withhold_words(turn.id, words, person_id=turn.person_id):
                 forget_chunks([turn.id])
 
 
-def _disclosed_text(turn: Turn, text: str, unanswered: Collection[str], workspace_id: UUID) -> str:
+def _disclosed_text(turn: Turn, text: str, unanswered: Mapping[str, str], workspace_id: UUID) -> str:
     """Return the turn's text with blanks for withheld words, after withholding its `unanswered` words, too.
 
     A sentence that is only withheld for a name, a city or a language is not blanked.

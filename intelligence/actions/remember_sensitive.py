@@ -58,16 +58,18 @@ _CLAUSE: Final = re.compile(
 
 def remember_sensitive(
     turn: Turn, text: str, *, known: Collection[GroundedFact], workspace_id: UUID, now: datetime
-) -> list[str]:
-    """Submit the person's statements about themselves; return the words that are neither stored nor asked about.
+) -> dict[str, str]:
+    """Submit the person's statements about themselves; return the words, with the field, that are neither stored nor
+    asked about.
 
     `known`: the facts found in the message, which have questions of their own. No allowance limits it, because a
     statement without a question would not be withheld.
     """
-    found = {draft.key: (draft, words) for draft, words in _drafts(turn, text, known)}
+    found = {draft.key: (draft, words, field) for draft, words, field in _drafts(turn, text, known)}
     actor = system_actor(workspace_id, "remember_sensitive")
-    outcomes = [submit(WriteMemory(draft=draft), actor=actor, now=now) for draft, _words in found.values()]
-    return [words for (_draft, words), one in zip(found.values(), outcomes, strict=True) if is_unanswered(one)]
+    outcomes = [submit(WriteMemory(draft=draft), actor=actor, now=now) for draft, *_ in found.values()]
+    stated = zip(found.values(), outcomes, strict=True)
+    return {words: field for (_draft, words, field), one in stated if is_unanswered(one)}
 
 
 def is_unanswered(outcome: Outcome) -> bool:
@@ -77,8 +79,13 @@ def is_unanswered(outcome: Outcome) -> bool:
     return is_refused or isinstance(outcome, Waiting)
 
 
-def _drafts(turn: Turn, text: str, known: Collection[GroundedFact]) -> Iterator[tuple[MemoryDraft, str]]:
-    """Yield each statement with its words."""
+def is_forbidden(outcome: Outcome) -> bool:
+    """Whether a rule forbids to store a submitted statement."""
+    return isinstance(outcome, Refused) and outcome.reason is Refusal.NEVER
+
+
+def _drafts(turn: Turn, text: str, known: Collection[GroundedFact]) -> Iterator[tuple[MemoryDraft, str, str]]:
+    """Yield each statement with its words and its field."""
     detected = Detected([text])[text]
     needs = [text.lower().find(fact.value.lower()) for fact in known if fact.key in DIET_KEYS]
     for statement in detected:
@@ -88,7 +95,7 @@ def _drafts(turn: Turn, text: str, known: Collection[GroundedFact]) -> Iterator[
             quote = _quote_of(statement, text, turn.person.name, stretch=_stretch(statement, text, detected, needs))
             draft = statement_draft(turn, quote, category="general", importance=statement.importance)
             draft = draft.model_copy(update={"occurred_at": None})  # the message has the time
-            yield draft, text[statement.start : statement.end]
+            yield draft, text[statement.start : statement.end], statement.key
 
 
 def _is_known(statement: Statement, text: str, known: Collection[GroundedFact]) -> bool:

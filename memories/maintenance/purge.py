@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models.functions import Now
 
-from conversations.models import ChangeLog
+from conversations.models import ChangeLog, WithheldValue
 from memories import cache
 from memories.actions.record_history import record_history
 from memories.artifacts.erase_artifacts import erase_with_memories
@@ -40,10 +40,12 @@ def purge_memories(*, workspace_id: UUID, now: datetime) -> int:
 
 
 def destroy(ids: Sequence[UUID]) -> None:
-    """Delete memories with all their rows, their salts, and their lines in the change log."""
+    """Delete memories with all their rows, their salts, their lines in the change log, and the values that messages are
+    searched for because they were marked as wrong."""
     rows = History.objects.filter(memory_id__in=ids).values("id")
     HistorySalt.objects.filter(history_id__in=rows).delete()
     ChangeLog.objects.filter(memory_id__in=ids).delete()
+    WithheldValue.objects.filter(memory_id__in=ids).delete()
     Memory.objects.filter(id__in=ids).delete()
 
 

@@ -22,14 +22,14 @@ AS_STORED = _("It says the same as a memory that is stored.")
 def noted(records: Iterable[Record]) -> Iterator[Record]:
     """Yield the records, each with its relation to earlier ones of the file.
 
-    `same_as` of a memory is the key of an earlier one with the same text. Links between two earlier memories of the
-    person's own namespace have `are_ends_before`: a trial, which stores nothing, cannot look these up.
+    `same_as` of a memory is the key of an earlier one with the same text. `ends_before` of a link are those of its ends
+    that are earlier memories of the person's own namespace: a trial, which stores nothing, cannot look these up.
     """
     first: dict[bytes, tuple[str, str]] = {}  # without their texts: a table may have millions
     keys = set[str]()
     for record in records:
         if isinstance(record, ImportedLink):
-            yield replace(record, are_ends_before={record.from_key, record.to_key} <= keys)
+            yield replace(record, ends_before=frozenset({record.from_key, record.to_key} & keys))
             continue
         if isinstance(record, ImportedMemory) and not record.namespace:
             keys.add(record.key)

@@ -28,6 +28,7 @@ from operations.importing.progress import Progress
 from operations.importing.record_outcomes import outcome_name, tally
 from operations.importing.records import ImportedFact, ImportedLink, ImportedMemory, ImportedSession, Record, Unreadable
 from operations.importing.titles import harmless_title
+from operations.importing.trial_links import NO_END, trial_outcome
 from operations.importing.waiting_records import Wait, ask
 from workspaces import scope
 from workspaces.actors import Actor
@@ -40,7 +41,6 @@ Askable = ImportedMemory | ImportedFact | ImportedLink
 GateRecord = Askable | Unreadable
 Known = dict[tuple[str, str], UUID]
 OnNote = Callable[[GateRecord, Problem], object]
-NO_END = _("One of its two memories is not stored; it may wait for the person.")
 NO_RELATION = _("There is no relation “%(name)s”.")
 NOT_STORED = _("It has a number or a date that cannot be stored.")
 
@@ -110,7 +110,7 @@ def _submit_or_split(records: Sequence[GateRecord], to: Importing) -> Counts:
         return _submit_batch(records, to)
     except (DataError, OverflowError):
         if len(records) == 1:
-            to.on_refused(records[0], Problem(NOT_STORED))
+            _refuse(records[0], Problem(NOT_STORED), to)
             return Counts(refused=1)
     half = len(records) // 2
     return _submit_or_split(records[:half], to) + _submit_or_split(records[half:], to)
@@ -118,13 +118,13 @@ def _submit_or_split(records: Sequence[GateRecord], to: Importing) -> Counts:
 
 def _submit_batch(records: Sequence[GateRecord], to: Importing) -> Counts:
     changes, refused = list[tuple[GateRecord, Change]](), list[tuple[GateRecord, Problem]]()
-    ids, linked = _known_ids(records, to), 0
+    ids, linked = _known_ids(records, to), Counts()
     for record in records:
         change = record.reason if isinstance(record, Unreadable) else _change(record, ids, to)
         if isinstance(change, Problem):
             refused.append((record, change))
-        elif change is None:
-            linked += 1
+        elif isinstance(change, str):
+            linked[change] += 1
         else:
             changes.append((record, change))
     changes = filed(changes, workspace_id=to.actor.workspace_id)
@@ -139,13 +139,19 @@ def _submit_batch(records: Sequence[GateRecord], to: Importing) -> Counts:
     ]
     place = {id(record): number for number, record in enumerate(records)}
     for record, problem in sorted(refused, key=lambda one: place[id(one[0])]):
-        to.on_refused(record, problem)
+        _refuse(record, problem, to)
     counts = tally([(change, outcome) for (_record, change), outcome in zip(new, outcomes, strict=True)], now=to.now)
-    counts += Counts(unchanged=len(changes) - len(new), refused=unread, stored=linked)
+    counts += linked + Counts(unchanged=len(changes) - len(new), refused=unread)
     counts["alike"] = len(_report(new, repetitions, outcomes, to.on_repeated))
     _report(new, [replacing[id(change)] for _record, change in new], outcomes, to.on_replacing)
     counts["questions"] = len(to.earlier_batches.questions) - known
     return counts
+
+
+def _refuse(record: GateRecord, problem: Problem, to: Importing) -> None:
+    if isinstance(record, ImportedMemory):
+        to.earlier_batches.leave_out([(to_path(record.place(to.person_id)), record.key)])
+    to.on_refused(record, problem)
 
 
 def _submit_changes(new: Sequence[tuple[GateRecord, Change]], to: Importing) -> Sequence[Outcome]:
@@ -200,8 +206,8 @@ def _new(changes: Sequence[tuple[GateRecord, Change]], to: Importing) -> list[tu
     return new
 
 
-def _change(record: Askable, known: Known, to: Importing) -> Change | Problem | None:
-    """Return the change for the gate, or a problem; None for a link in a trial between memories of the file itself."""
+def _change(record: Askable, known: Known, to: Importing) -> Change | Problem | str:
+    """Return the change for the gate, or a problem; of a link in a trial to a memory of the file itself the outcome."""
     try:
         match record:
             case ImportedFact():
@@ -217,13 +223,14 @@ def _change(record: Askable, known: Known, to: Importing) -> Change | Problem | 
         return Problem(str(error))
 
 
-def _link(record: ImportedLink, known: Known, to: Importing) -> Change | Problem | None:
+def _link(record: ImportedLink, known: Known, to: Importing) -> Change | Problem | str:
     if record.relation_type not in RelationType.values:
         return Problem(NO_RELATION, {"name": str(record.relation_type)})
     path = to_path((MEMORIES, str(to.person_id)))
     from_id, to_id = known.get((path, record.from_key)), known.get((path, record.to_key))
     if from_id is None or to_id is None:
-        return None if to.is_dry_run and record.are_ends_before else Problem(NO_END)
+        stored = frozenset(key for at, key in known if at == path)
+        return trial_outcome(record, path, stored, to.earlier_batches) if to.is_dry_run else Problem(NO_END)
     return LinkMemories(memory_id=from_id, to_id=to_id, relation_type=RelationType(record.relation_type))
 
 

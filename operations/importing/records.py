@@ -117,7 +117,7 @@ class ImportedLink:
     to_key: str
     relation_type: str
     line: int | None = None
-    are_ends_before: bool = False  # both are memories of the same source, before it
+    ends_before: frozenset[str] = frozenset()  # those that are memories of the same source, before it
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from django.db import DatabaseError, DataError
 from django.utils.text import Truncator
 from django.utils.translation import gettext_noop
 
+from memories.knowledge_graph import GRAPH
 from operations import queue
 from operations.importing.formats import FORMATS
 from operations.importing.import_records import GateRecord, Importing, import_records
@@ -160,7 +161,8 @@ def imported_on_server(source: Import, *, person_id: UUID, origin: str, total: i
 
 def _note(run: ImportRun, record: GateRecord, problem: Problem, *, kind: str = LEFT_OUT) -> None:
     if sum(kind_of(one) == kind for one in run.problems) < MOST_PROBLEMS:
-        is_named = not isinstance(record, ImportedMemory) or record.is_named
+        # The keys of a knowledge graph are hashes.
+        is_named = not isinstance(record, ImportedMemory) or (record.is_named and record.namespace != (GRAPH,))
         entry = {"line": record.line, "record": record.ref[:RECORD_CHARACTERS] if is_named else ""}
         run.problems = [*run.problems, entry | {"reason": problem.as_json(), "kind": kind}]
 

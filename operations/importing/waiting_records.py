@@ -69,7 +69,8 @@ def _waits(changes: Sequence[Change], outcomes: Sequence[Outcome], *, is_dry_run
     found = list[Wait]()
     for place, (change, outcome) in enumerate(zip(changes, outcomes, strict=True)):
         if isinstance(outcome, Waiting):
-            found.append(Wait(place, "" if outcome.redacted else next(iter(change.texts(())), "")))
+            fact, text = change.fact, "" if outcome.redacted else next(iter(change.texts(())), "")
+            found.append(Wait(place, text, (f"{fact.category}.{fact.key}",) if fact else ()))
         for one in questions_of(outcome):
             if row := rows.get(one):
                 fields = tuple(".".join(field) for field in sorted(fields_of(row)))

@@ -121,7 +121,7 @@ def withheld_of_session(reader: Reader, session: Session) -> Columns:
 def withheld_of_turn(reader: Reader, turn: Turn) -> Columns:
     """Return the derived columns of a turn; for an agent also those derived from withheld words."""
     return frozenset({"retrievable", "waiting", "reserved", "reserved_in", "guarded"}) | reader.keeps_back(
-        ("language", "extracted_at")
+        ("language", "extracted_at", "forbidden")
     )
 
 

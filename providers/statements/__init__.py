@@ -23,7 +23,7 @@ Outside this package, import from here; `text.words` and the like only where a l
 from providers.statements.comparison.paraphrases import is_contradiction, is_paraphrase, named_groups
 from providers.statements.comparison.rewording import has_other_stance, has_same_relation, is_reworded
 from providers.statements.comparison.same_needs import stated_needs
-from providers.statements.comparison.shared_words import adds_little, is_near_duplicate
+from providers.statements.comparison.shared_words import adds_little, is_near_duplicate, sentences_like
 from providers.statements.extraction.extractor import FOUND_KEYS, capitalised, find
 from providers.statements.extraction.needs_by_meaning import needs_by_meaning
 from providers.statements.extraction.needs_with_reasons import needs_with_reasons
@@ -76,6 +76,7 @@ from providers.statements.gate.layouts import names_sensitive_field
 from providers.statements.gate.multilingual_reader import vectors_of
 from providers.statements.gate.sentence import PERSON_WORDS
 from providers.statements.needs.allergens import allergens_in, excluded_by_diet, foods_in, names_food, wider_allergens
+from providers.statements.needs.diet_names import EXCLUSIVE_DIETS, EXCLUSIVE_STEMS
 from providers.statements.needs.diets import (
     are_diets_included,
     are_same_kind_of_diet,
@@ -126,6 +127,8 @@ __all__ = [
     "DEFAULT_ALIASES",
     "DIET",
     "DIET_KEYS",
+    "EXCLUSIVE_DIETS",
+    "EXCLUSIVE_STEMS",
     "EXEMPT_LINES",
     "FOUND_KEYS",
     "ILLNESS",
@@ -213,6 +216,7 @@ __all__ = [
     "sensitive_forget_spans",
     "sensitive_keys",
     "sensitive_of_each",
+    "sentences_like",
     "stated_needs",
     "states_addition",
     "states_need",

@@ -1,11 +1,11 @@
 """The workspace's history, and the seals that prove it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
-from django.db.models import Max, Min, QuerySet
+from django.db.models import Case, F, Max, Min, QuerySet, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from consent.models import Decision, Proposal
 from interfaces.admin.activity.history_search import sentences_of, suggestions_for, with_words
 from interfaces.admin.history.changes import changes_of
+from interfaces.admin.history.erased_people import HIDDEN, OF_ERASED
 from interfaces.admin.history.recreated_memories import taking_up
 from interfaces.admin.history.sentences import PAGE, SENTENCE, details_of, heading_of, note_sentences, part_of
 from interfaces.admin.history.subjects import agents_named
@@ -30,12 +31,14 @@ from interfaces.admin.tables.model_admin import StaffModelAdmin
 from interfaces.admin.texts.actors import with_login, with_requester
 from interfaces.admin.texts.wording import moment, shortened, uuid_of
 from interfaces.admin.views.permissions import is_editor, staff_actor
+from interfaces.plain_words import title_of
 from memories.models import AuditSeal, History, Memory, SealEntry
 from memories.models.choices import Event, LifecycleState
 from operations.models import Tombstone
 from workspaces.models import Person
 
 TEXT, MEMORY = "text_then", "memory_now"
+SHOWN_CATEGORY = Case(When(OF_ERASED, then=Value("")), default=F("category"))
 
 
 class HistoryList(DeclaredLookups):
@@ -75,6 +78,15 @@ def _question_of(row: History) -> UUID | None:
     return decisions.values_list("proposal_id", flat=True).first()
 
 
+def _contents_of(row: History) -> dict[str, Any]:
+    """Return the text of that time, what changed and details; nothing of erased people."""
+    if row.is_of_erased:  # type: ignore[attr-defined]  # annotated
+        return {}
+    changes = changes_of(row, agents_named([row]))
+    text, details = texts_of([row]).get(row.pk, ""), details_of(row, changes)
+    return {"text": text, "details": details, "changes": changes or memory_changes(row)}
+
+
 def _is_still_forgotten(row: History) -> bool:
     """Whether the row is about a forgetting that can be undone."""
     if row.event != Event.DELETE or row.memory_id is None:
@@ -83,13 +95,21 @@ def _is_still_forgotten(row: History) -> bool:
     return forgotten is not None and not why_barred(forgotten)
 
 
+class SubjectFilter(CategoryFilter):
+    """Without the rows of erased people, whose category is not shown."""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[History]) -> QuerySet[History]:
+        found = super().queryset(request, queryset)
+        return found if self.value() is None else found.filter(is_of_erased=False)
+
+
 @admin.register(History)
 class HistoryAdmin(StaffModelAdmin):
     """Who did what, and when; append-only."""
 
     change_form_outer_before_template = "admin/memory/history.html"
-    list_display = ("at", "what", "actor_label", "category", "text", "person_id")
-    list_filter = (EventFilter, CategoryFilter, ActorKindFilter, PersonFilter, "created_at")
+    list_display = ("at", "what", "actor_label", "subject", "text", "person_id")
+    list_filter = (EventFilter, SubjectFilter, ActorKindFilter, PersonFilter, "created_at")
     search_fields = ("actor_label",)
     search_help_text = _("Search what was done, or a name")
     how_to_search = _(
@@ -120,7 +140,12 @@ class HistoryAdmin(StaffModelAdmin):
         return queryset.filter(with_words(search_term, queryset, sentences)), False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[History]:
-        return with_requester(with_login(super().get_queryset(request)))
+        rows: QuerySet[History] = with_requester(with_login(super().get_queryset(request)))
+        return rows.annotate(is_of_erased=OF_ERASED)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Sequence[Any]:
+        names = super().get_fields(request, obj)
+        return [name for name in names if name not in HIDDEN] if obj is not None and obj.is_of_erased else names
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[HistoryList]:
         return HistoryList
@@ -135,9 +160,7 @@ class HistoryAdmin(StaffModelAdmin):
             sentence = self.what(row)
             heading = heading_of(sentence)
             context = {"subtitle": heading, "heading": heading, "entry": row, "sentence": sentence}
-            changes = changes_of(row, agents_named([row]))
-            context["text"], context["details"] = texts_of([row]).get(row.pk, ""), details_of(row, changes)
-            context["changes"] = changes or memory_changes(row)
+            context |= _contents_of(row)
             context["question_id"] = _question_of(row)
             context["person"] = Person.objects.filter(id=row.person_id).first() if row.person_id else None
             context["page"] = getattr(row, PAGE)
@@ -159,6 +182,10 @@ class HistoryAdmin(StaffModelAdmin):
     @admin.display(description=_("What"))
     def what(self, row: History) -> str:
         return str(getattr(row, SENTENCE, ""))
+
+    @admin.display(description=_("Category"), ordering=SHOWN_CATEGORY)
+    def subject(self, row: Any) -> str:
+        return gettext("erased") if row.is_of_erased else title_of(row.category) or "–"
 
     @admin.display(description=_("About"))
     def text(self, row: History) -> str | SafeString:

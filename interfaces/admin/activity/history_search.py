@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from interfaces.admin.history.changes import CATEGORIES, Agents, changes_of, settings_of
+from interfaces.admin.history.erased_people import OF_ERASED
 from interfaces.admin.history.sentences import DONE, MEMORY, SENTENCE, VERDICTS, WHOLE, note_sentences
 from interfaces.admin.history.subjects import agents_named
 from interfaces.admin.history.texts import ASKED, former_texts_of, texts_of
@@ -161,7 +162,9 @@ def _saying(sentences: Mapping[UUID, str], word: str) -> list[UUID]:
 
 
 def _mentioning(word: str) -> Q:
-    found = Q(memory_id__in=memories_with(word)) | Q(category__icontains=word) | _named(word) | _ruled(word)
+    found = (
+        Q(memory_id__in=memories_with(word)) | (Q(category__icontains=word) & ~OF_ERASED) | _named(word) | _ruled(word)
+    )
     found |= reduce(
         or_, (Q(**{f"meta__{part}__contains": [word]}) for part in CATEGORIES), Q(meta__readers__has_key=word)
     )
@@ -182,7 +185,7 @@ def _ruled(field: str) -> Q:
     """Select entries about a rule for this field."""
     rules = [{"fact_key": field}]
     listed = Q(meta__added__contains=rules) | Q(meta__removed__contains=rules)
-    return listed | Q(meta__replaced__contains=[{"after": rules[0]}]) | Q(meta__fact_key=field)
+    return listed | Q(meta__replaced__contains=[{"after": rules[0]}]) | (Q(meta__fact_key=field) & ~OF_ERASED)
 
 
 def _ids(rows: QuerySet[Agent] | QuerySet[Account]) -> list[str]:

@@ -88,7 +88,7 @@ def _key(row: History, names: Names) -> str:
 
 def _grant(row: History, names: Names) -> str:
     agent = names.agent(row)
-    if row.namespace_path:
+    if row.namespace_path and (row.person_id is None or row.person_id in names.people):
         return _("Access of %(agent)s to %(path)s") % {"agent": agent, "path": row.namespace_path}
     if row.person_id is None:
         return _("Access of %(agent)s to everyone") % {"agent": agent}
@@ -112,7 +112,10 @@ def _webhook(row: History, names: Names) -> str:
     return _("Webhook %(address)s of %(agent)s") % {"address": endpoint.url, "agent": agent}
 
 
-def _rule(meta: Mapping[str, Any]) -> str:
+def _rule(row: History, names: Names) -> str:
+    if row.person_id and row.person_id not in names.people:
+        return _("Rule")
+    meta = row.meta
     field = meta.get("fact_key") or meta.get("fact_category") or meta.get("category")
     return _("Rule about “%(field)s”") % {"field": name_of(field)} if field else _("Rule")
 
@@ -147,7 +150,7 @@ THINGS: dict[str, Callable[[History, Names], str]] = {
     "invitation": _invitation,
     "membership": lambda row, names: _("Role of %(name)s") % {"name": names.login(row)},
     "person": lambda row, names: _alone(_("Person %(name)s"), names.person(row)),
-    "policy": lambda row, _names: _rule(row.meta),
+    "policy": _rule,
     "schedule": lambda row, _names: _("Job “%(name)s”") % {"name": title_of(row.meta.get("job", ""))},
     "webhookendpoint": _webhook,
 }

@@ -10,6 +10,7 @@ from consent.models import Proposal
 from consent.policies.delegation import unanswerable, unanswerable_subjects
 from consent.policies.rules import Subject
 from interfaces.admin.texts.wording import fields_in_words, proposed
+from interfaces.plain_words import labelled
 from operations.importing.uploads import importer
 from operations.models import ImportRun
 from workspaces.scope import current_workspace_id
@@ -36,14 +37,13 @@ def waiting_records(run: ImportRun) -> Sequence[Row]:
 
 def _row(record: dict[str, Any], questions: Mapping[UUID, Proposal], is_stuck: bool) -> Row:
     question = questions.get(UUID(record["question"])) if record["question"] else None
-    fields = ", ".join(record["fields"])
-    if fields:
-        reason = _("It tells of: %(fields)s") % {"fields": fields_in_words(fields)}
-    elif record["is_asked"]:
-        reason = _("The person is asked about it")
-    else:
+    fields, text = fields_in_words(", ".join(record["fields"])), record["text"]
+    if not record["is_asked"]:
         reason = _("Kept as evidence until a second sign says the same")
-    return Row(record["line"], proposed(question) if question else record["text"], reason, question, is_stuck)
+        text = labelled(fields, text) if fields and text else text or fields
+    else:
+        reason = _("It tells of: %(fields)s") % {"fields": fields} if fields else _("The person is asked about it")
+    return Row(record["line"], proposed(question) if question else text, reason, question, is_stuck)
 
 
 def _stuck(run: ImportRun, questions: Mapping[UUID, Proposal]) -> set[int]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from consent.models import Proposal
 from consent.models.policy import Outcome
 from consent.models.proposal import ProposalState
 from consent.outcomes import Applied, Refusal, Refused, Waiting
@@ -45,7 +47,22 @@ def expected_outcome(tried: TriedWrite, *, may_edit: bool) -> tuple[str, Reasons
         return outcome_sentence(tried.verdict), by_rules
     if is_stored_already(answer):
         return gettext("Nothing would change"), [(gettext("It is stored already."), "")]
-    return outcome_sentence(Verdict(Outcome.NEVER if isinstance(answer, Refused) else Outcome.APPLY)), by_rules
+    if isinstance(answer, Refused):
+        return outcome_sentence(Verdict(Outcome.NEVER)), by_rules
+    return outcome_sentence(Verdict(Outcome.APPLY)), _stored_because(tried, by_rules)
+
+
+def _stored_because(tried: TriedWrite, by_rules: Reasons) -> Reasons:
+    """Return why a write is stored, also where the rules alone would ask, refuse or wait."""
+    if tried.verdict.outcome is Outcome.CORROBORATION:
+        return [*by_rules, (gettext("Earlier signs say the same, so it is confirmed."), "")]
+    return _as_known(tried.known) if tried.known and tried.verdict.outcome is not Outcome.APPLY else by_rules
+
+
+def _as_known(fields: Sequence[tuple[str, str]]) -> Reasons:
+    """Return why a text is stored though a rule or a default would ask about its fields."""
+    named = fields_in_words(", ".join(map(".".join, fields)))
+    return [(gettext("It tells only what is known already: %(fields)s") % {"fields": named}, "")]
 
 
 def is_stored_already(answer: object) -> bool:
@@ -59,10 +76,15 @@ def _asked(tried: TriedWrite, by_rules: Reasons, *, may_edit: bool) -> tuple[str
         return gettext("Would not be asked"), [(str(MUTED), "")]
     reviewers, chat = (all(map(may, tried.questions)) for may in (to_reviewers, to_chat))
     sentence = outcome_sentence(Verdict(Outcome.CONSENT, reviewers=reviewers, chat=chat))
+    waiting = [(gettext("The same question waits already."), _page_of(tried.waiting))] if tried.waiting else []
     if tried.verdict.outcome is Outcome.CONSENT:
-        return sentence, by_rules
+        return sentence, [*by_rules, *waiting]
     found = [reason for question in tried.questions for reason in matching_rules(question, may_edit=may_edit)]
-    return sentence, [*dict.fromkeys(found)] or [(str(LIKE_UNDONE), "")]
+    return sentence, [*(dict.fromkeys(found) or [(str(LIKE_UNDONE), "")]), *waiting]
+
+
+def _page_of(question: Proposal) -> str:
+    return reverse("admin:consent_proposal_change", args=[question.pk])
 
 
 def _refused(answer: Refused) -> Reasons:

@@ -31,6 +31,11 @@ ALL_UNPROTECTED = _(
     "protected by default. Of that the rules below it and the defaults decide; for the rest no rule below it counts."
 )
 FIELDS = ("fact_key", "fact_category", "category", "memory_type", "sensitivity", "origin", "agent", "person")
+# What the address of a new rule's form may fill in.
+PREFILLED = (
+    *FIELDS,
+    *("outcome", "delegates_to_reviewers", "allows_chat", "signals_needed", "insight_confidence", "position"),
+)
 ANY: tuple[str, Any] = ("", _("Any"))
 EVERYBODY: tuple[str, Any] = ("", _("Everybody"))
 
@@ -251,6 +256,12 @@ def fingerprint_of(entry: PolicyEntry) -> str:
 def initial_of(entry: PolicyEntry, position: int) -> dict[str, Any]:
     values = {"position": position, "said": fingerprint_of(entry), "applies_to_everything": is_for_everything(entry)}
     return {**entry.model_dump(mode="json"), **values}
+
+
+def prefilled(entry: PolicyEntry, position: int) -> dict[str, Any]:
+    """Return the query of the address of a new rule's form that is filled in like this rule."""
+    values = initial_of(entry, position)
+    return {name: values[name] for name in PREFILLED if values.get(name)}
 
 
 def is_for_everything(entry: PolicyEntry) -> bool:

@@ -44,6 +44,17 @@ class Trial:
         return f"{text % {'count': count, 'total': total}} {period}"
 
     @property
+    def asked_anyway(self) -> str:
+        """Say how many questions no rule spares the person; empty if none."""
+        count = sum(one.after.is_anyway for one in self.run.writes)
+        text = ngettext(
+            "%d is asked whatever the rules say: it would change what the person or another agent said.",
+            "%d are asked whatever the rules say: they would change what the person or another agent said.",
+            count,
+        )
+        return text % count if count else ""
+
+    @property
     def counts(self) -> list[tuple[str, int, int]]:
         """Return numbers by outcome, and of questions by who may answer them, before and after."""
         before, after = self.run.before, self.run.after

@@ -23,7 +23,7 @@ from consent.policies import file as policy_file
 from consent.policies import loading
 from consent.policies.file import InvalidPolicies, PolicyDocument, PolicyEntry
 from interfaces.admin.policies.field_names import known_addresses, known_fields, unknown_field, unknown_fields
-from interfaces.admin.policies.form import FIELDS, RuleForm, initial_of
+from interfaces.admin.policies.form import PREFILLED, RuleForm, initial_of, prefilled
 from interfaces.admin.policies.trial import trial_of, voided, without_effect
 from interfaces.admin.policies.unaffected_rows import unaffected_rows
 from interfaces.admin.policies.wording import (
@@ -49,6 +49,7 @@ SAVED_FOR_ALL = gettext_lazy("Saved. It applies to new requests, and to who may 
 SAVED_FOR_ONE = gettext_lazy(
     "Saved. It applies to new requests about that person alone, and to who may answer what waits about them already."
 )
+UNDOABLE = '{} <a class="underline" href="{}">{}</a>'
 REMOVED = gettext_lazy("“%(spelling)s” no longer stands for %(address)s.")
 
 
@@ -125,8 +126,7 @@ def by_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 def add_rule(request: HttpRequest) -> HttpResponse:
     """Add a rule; the address may prefill its form."""
     rules = rules_in_order()
-    names = (*FIELDS, "outcome", "delegates_to_reviewers", "allows_chat", "signals_needed")
-    given = {name: request.GET[name] for name in names if name in request.GET}
+    given = {name: request.GET[name] for name in PREFILLED if name in request.GET}
     # It comes first; a rule for everybody comes below the exceptions for one person.
     above = 0 if given.get("person") else max((rule.number for rule in rules if rule.entry.person), default=0)
     initial = {"outcome": Outcome.CONSENT, "position": above + 1, **given}
@@ -154,7 +154,8 @@ def remove_rule(request: HttpRequest, rule_id: UUID) -> HttpResponse:
     present = policy_file.current()
     document = _with_rules(present, [entry for place, entry in enumerate(present.policies, 1) if place != rule.number])
     if request.method == "POST" and "save" in request.POST:
-        return _save(request, document, _("The rule was removed."))
+        again = reverse("admin:policy_add", query=prefilled(rule.entry, rule.number))
+        return _save(request, document, format_html(UNDOABLE, _("The rule was removed."), again, _("Add it again")))
     trial = trial_of(loading.rows_of(document).policies, data=request.POST, now=timezone.now())
     return _page(request, "admin/policy/remove.html", {"title": _("Remove a rule"), "rule": rule, "trial": trial})
 
@@ -196,7 +197,7 @@ def remove_alias(request: HttpRequest, alias_id: UUID) -> HttpResponse:
     given = {"spelling": alias.spelling, "address": f"{alias.category}.{alias.key}"}
     page = reverse("admin:policies", query=given, fragment="aliases")
     message_text = REMOVED % {"spelling": alias.spelling, "address": name_of(alias.key)}
-    message = format_html('{} <a class="underline" href="{}">{}</a>', message_text, page, _("Add it again"))
+    message = format_html(UNDOABLE, message_text, page, _("Add it again"))
     return _save(request, present.model_copy(update={"aliases": kept}), message, warns=False)
 
 

@@ -46,6 +46,17 @@ MEMORY_STATES: dict[str, Promise] = {
 }
 
 
+# What changes ask about that set no text or field.
+SUBJECTS: dict[str, Promise] = {
+    "merge_memories": gettext_lazy("merging two memories"),
+    "change_category": gettext_lazy("the category of a memory"),
+    "link_memories": gettext_lazy("a link between two memories"),
+    "unlink_memories": gettext_lazy("a link between two memories"),
+    "attach_artifact": gettext_lazy("a file beside a memory"),
+    "detach_artifact": gettext_lazy("a file beside a memory"),
+}
+
+
 def rights(grant: Grant) -> Promise:
     if grant.can_read and grant.can_write:
         return gettext_lazy("read and write")
@@ -173,24 +184,26 @@ def is_uuid(text: str) -> bool:
 
 
 def field_words(name: str) -> str:
-    """Return a question's field in words: `identity.home_address` as "home address"; other names as `short_field`."""
+    """Return a question's field in words: `identity.home_address` as "home address"; other names as
+    `memory_words`."""
     category, _separator, key = name.rpartition(".")
     is_known = key in plain_words.FIELDS or category in FactCategory.values
-    return plain_words.name_of(key) if is_known else short_field(shortened(name))
+    return plain_words.name_of(key) if is_known else memory_words(name)
 
 
 def question_subject(question: Proposal) -> str:
-    """Return the question's field in words; for a text, the fields that it states; for a merge, that it is one."""
-    if is_merge(question):
-        return _("merging two memories")
+    """Return the question's field in words; for a text, the fields that it states, or what it would change."""
+    kind = question.change["type"]
+    if kind in SUBJECTS:
+        return str(SUBJECTS[kind])
     stated = dict.fromkeys(claim.partition("=")[0] for claim in question.claims)
-    names = stated if stated and not KINDS[question.change["type"]].sets_a_field else [question.field_name]
+    names = stated if stated and not KINDS[kind].sets_a_field else [question.field_name]
     return ", ".join(field_words(name) for name in names)
 
 
 def fields_in_words(names: str) -> str:
     """ "City, pronouns" for the fields of a write: `identity.city, identity.pronouns`."""
-    return capfirst(", ".join(field_words(name) for name in names.split(", ")))
+    return capfirst(", ".join(field_words(name) for name in names.split(", ") if name))
 
 
 def is_merge(question: Proposal) -> bool:
@@ -268,10 +281,8 @@ def _detail(line: str, asked_by: str, file: str) -> str:
     return claimed or plain_words.labelled(_(name), category_label(value) if name == "Category" else value)
 
 
-def short_field(name: str) -> str:
-    """Return what a write was about; keys that the server generates mean nothing to a reader."""
-    if is_uuid(name):
-        return _("a memory")
-    if name.startswith(("episode:", "procedure:")):
+def memory_words(key: str) -> str:
+    """Return what is at a key that is no field's; the key itself is for programs, and its text is shown beside it."""
+    if key.startswith(("episode:", "procedure:")):
         return _("a conversation")
-    return _("a sentence") if name.startswith(("said:", "insight:")) else name
+    return _("a sentence") if key.startswith(("said:", "insight:")) else _("a memory")

@@ -11,6 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from consent.detection.ruled_fields import restricted_fields
 from consent.models import Policy
 from consent.models.policy import Outcome
 from consent.policies import defaults
@@ -21,7 +22,7 @@ from interfaces.pages.texts.wording import rule_text
 from interfaces.plain_words import CATEGORIES, FIELDS, name_of
 from interfaces.rules_in_words import applies_to
 from memories.models import Memory
-from providers.statements import Address, category_of
+from providers.statements import AVOIDED, ILLNESS, Address, category_of
 from workspaces.actors import Actor
 from workspaces.sensitivity import LABELS
 
@@ -37,6 +38,9 @@ REMOVALS: dict[str, Promise] = {
     Outcome.APPLY: _("Remove rule (then saved without asking)"),
     Outcome.NEVER: _("Remove rule (then never saved)"),
 }
+AVOIDED_FOODS = Address(category_of(AVOIDED), AVOIDED)
+# Rules about these decide what happens to food allergies, intolerances and coeliac disease.
+FOOD_NEEDS = frozenset([AVOIDED, "allergies", ILLNESS])
 # Always listed, because people ask about them first.
 ASKED_ABOUT = (
     "allergies",
@@ -77,13 +81,15 @@ class OwnRule:
 class Approval:
     """Field names by what the rules in force do with them: `must_ask`, `may_save` and `never`, with exceptions for
     single assistants. `rules` are the workspace's, as what they apply to and what happens; `others` counts those whose
-    names could reveal something about another person."""
+    names could reveal something about another person. `keeps_illness_as_food`: coeliac disease is saved without
+    asking."""
 
     must_ask: Sequence[str]
     may_save: Sequence[str]
     never: Sequence[str]
     rules: Sequence[tuple[str, Promise]]
     others: int
+    keeps_illness_as_food: bool
 
 
 def own_rules(rules: Sequence[Policy], names: Mapping[UUID, str], *, actor: Actor, now: datetime) -> list[OwnRule]:
@@ -103,6 +109,7 @@ def approval(rules: Sequence[Policy], names: Mapping[UUID, str], person_id: UUID
         outcome = outcome_of_field(address, agent_id=None, person_id=person_id, rules=rules)
         fields[outcome].append(_field_with_exceptions(address, outcome, rules, names, person_id))
     shared = [rule for rule in rules if rule.person_id is None]
+    restricting = [rule for rule in rules if rule.outcome != Outcome.APPLY]
     known = [entry for entry in map(_entry, shared) if entry and _has_known_names(entry)]
     return Approval(
         fields[Outcome.CONSENT],
@@ -110,6 +117,7 @@ def approval(rules: Sequence[Policy], names: Mapping[UUID, str], person_id: UUID
         fields[Outcome.NEVER],
         [(str(capfirst(applies_to(entry))), HAPPENS[entry.outcome]) for entry in known],
         len(shared) - len(known),
+        restricted_fields(restricting).isdisjoint(FOOD_NEEDS) and defaults.outcome_of(AVOIDED_FOODS) is Outcome.APPLY,
     )
 
 

@@ -58,6 +58,7 @@ def _card(proposal: Proposal, found: CardData) -> Card:
         newer_rules=_in_words(request_lookups.newer_rules(proposal, found.rules), asker),
         differing_fact=found.differing_facts.get(proposal.id),
         author_note=found.author_notes.get(proposal.id, ""),
+        wrong_before=found.wrong_before.get(proposal.id, ""),
         files=found.files.get(proposal.id, ()),
         refused=found.refused.get(proposal.id),
         saved=found.saved.get(proposal.id),

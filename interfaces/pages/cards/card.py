@@ -58,6 +58,7 @@ class Card:
     newer_rules: Sequence[str]  # rules under which the request would no longer be asked
     differing_fact: Fact | None  # the field that an approved sentence leaves at another value
     author_note: str  # the author of the words that would be replaced
+    wrong_before: str  # that nearly the same was marked as wrong
     files: Sequence[FileLink]  # files that would become evidence
     refused: Proposal | None  # an earlier refused request about the field
     saved: Saved | None  # the value that was saved instead

@@ -32,6 +32,7 @@ from interfaces.pages.cards.rule_gaps import rule_gaps
 from interfaces.pages.cards.stored_values import ILLNESS, ILLNESSES, already_stored, is_of_illness
 from interfaces.pages.cards.superseded_requests import successors_of
 from interfaces.pages.cards.undone_requests import undo_effects
+from interfaces.pages.cards.wrong_before import wrong_before
 from interfaces.pages.conversations.conversation import turns_around
 from interfaces.pages.conversations.saved_needs import saved_alongside
 from interfaces.pages.texts.actors import Faces
@@ -59,6 +60,7 @@ class CardData:
     rules: Sequence[Policy]
     differing_facts: Mapping[UUID, Fact]
     author_notes: Mapping[UUID, str]
+    wrong_before: Mapping[UUID, SafeString]
     files: Mapping[UUID, Sequence[FileLink]]
     refused: Mapping[UUID, Proposal]
     saved: Mapping[UUID, Saved]
@@ -96,6 +98,7 @@ def load_card_data(proposals: Sequence[Proposal], *, actor: Actor, now: datetime
         rules=rules,
         differing_facts=differing_facts(_stated(pending), actor.person_id),
         author_notes=author_notes(pending, others),
+        wrong_before=wrong_before(pending),
         files=files_of(pending),
         refused=refused_alternatives(pending),
         saved=saved_values_by_request(proposals),

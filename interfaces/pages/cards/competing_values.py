@@ -70,6 +70,10 @@ class Choice:
         return next((card for card in self.cards if card.proposal.change["type"] == SET), None)
 
     @property
+    def wrong_before(self) -> Sequence[str]:
+        return list(dict.fromkeys(card.wrong_before for card in self.cards if card.wrong_before))
+
+    @property
     def author_note(self) -> str:
         """A sentence about who gave the present value; empty unless it was the person."""
         return self.fact.author_note if self.fact else ""

@@ -21,7 +21,13 @@ from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
 from interfaces.pages.conversations.derived_memories import derived_from
 from interfaces.pages.conversations.saved_needs import needs_of_messages, saved_needs_note
-from interfaces.pages.conversations.withheld import WithheldParts, WithheldQuestion, questions_in, withheld_parts
+from interfaces.pages.conversations.withheld import (
+    NO_REASONS,
+    WithheldParts,
+    WithheldReasons,
+    reasons_in,
+    withheld_parts,
+)
 from interfaces.pages.paging import page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import wording
@@ -42,7 +48,7 @@ WORD = re.compile(r"\w{3,}")
 @dataclass(frozen=True, slots=True)
 class QuotedTurn:
     """One message; in the evidence, `text` has the source sentence marked. `requests` came from it, open ones last;
-    `questions` are about its withheld parts; `deleted_before` counts deleted messages between the one before it and
+    `reasons` are those of its withheld parts; `deleted_before` counts deleted messages between the one before it and
     this one; `saved_alongside` are the needs that were saved from it."""
 
     turn: Turn
@@ -50,7 +56,7 @@ class QuotedTurn:
     is_evidence: bool
     faces: Faces
     requests: Sequence[Proposal] = ()
-    questions: Sequence[WithheldQuestion] = ()
+    reasons: WithheldReasons = NO_REASONS
     deleted_before: int = 0
     saved_alongside: Sequence[Memory] = ()
 
@@ -72,7 +78,7 @@ class QuotedTurn:
     def withheld(self) -> WithheldParts:
         """The withheld parts, with only the questions from other messages; `waiting` has the message's own."""
         own = {one.id for one in self.requests}
-        parts = withheld_parts(self.turn, self.faces, {self.turn.id: self.questions})
+        parts = withheld_parts(self.turn, self.faces, {self.turn.id: self.reasons})
         return parts._replace(questions=[one for one in parts.questions if one not in own])
 
     @property
@@ -145,7 +151,7 @@ class ConversationView(PersonView):
         shown = [*reversed(earlier[:SHOWN_AROUND]), turn, *later[:SHOWN_AROUND]]
         start = earlier[SHOWN_AROUND].position if earlier[SHOWN_AROUND:] else 0
         requests, faces = self.requests_from(shown), Faces.load()
-        open_now = questions_in(shown, self.proposals)
+        reasons = reasons_in(shown, self.proposals)
         needs = needs_of_messages({each.id for each in shown}, actor=self.actor, now=self.now)
         context = {
             "turn": turn,
@@ -159,7 +165,7 @@ class ConversationView(PersonView):
                     each.id == turn.id,
                     faces,
                     requests.get(each.id, ()),
-                    open_now.get(each.id, ()),
+                    reasons.get(each.id, NO_REASONS),
                     each.position - last - 1,
                     needs.get(each.id, ()),
                 )

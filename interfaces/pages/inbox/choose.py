@@ -8,7 +8,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -35,7 +34,7 @@ from interfaces.pages.inbox.last_answer import LAST_DECIDED
 from interfaces.pages.inbox.request_list import list_address
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import wording
-from interfaces.pages.texts.change_kinds import SEE_IT
+from interfaces.pages.texts.change_kinds import memory_link
 from workspaces import scope
 
 
@@ -98,9 +97,8 @@ class ChooseView(PersonView):
         is_present = bool(choice.present) and self.request.POST.get("choose") == key_of(choice.field, choice.present)
         first = min(approved, key=lambda row: row.change["type"] != SET, default=None)
         saved = None if is_present and first and first.change["type"] != SET else first
-        address = reverse("pages:memory", args=[saved.memory_id]) if saved else ""
-        link = format_html(' <a href="{}">{}</a>', address, SEE_IT) if saved else ""
-        messages.success(self.request, format_html("{} {}{}", text, _blocked(choice, answered), link))
+        link = memory_link(saved.memory_id) if saved else ""
+        messages.success(self.request, format_html("{} {} {}", text, _blocked(choice, answered), link))
         for row in {row.memory_id: row for row in approved if not saved or row.memory_id != saved.memory_id}.values():
             messages.info(self.request, _also_saved(row))
         notes = [unchanged_field_note(row, self.actor.person_id) for row in answered]
@@ -120,8 +118,7 @@ class ChooseView(PersonView):
 
 def _also_saved(proposal: Proposal) -> SafeString:
     text = Truncator(wording.readable(head(proposal.value_in_force))).chars(LONGEST).removesuffix(".")
-    address = reverse("pages:memory", args=[proposal.memory_id])
-    return format_html('{} <a href="{}">{}</a>', _("Also saved: “{text}”.").format(text=text), address, SEE_IT)
+    return format_html("{} {}", _("Also saved: “{text}”.").format(text=text), memory_link(proposal.memory_id))
 
 
 def _is_about(field: str, row: Proposal) -> bool:

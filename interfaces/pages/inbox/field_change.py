@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -11,7 +10,7 @@ from django.utils.translation import pgettext
 from consent import gate
 from consent.changes.correction import corrections
 from consent.outcomes import Outcome
-from interfaces.pages.texts.change_kinds import SEE_IT
+from interfaces.pages.texts.change_kinds import memory_link
 from interfaces.pages.texts.wording import PLURAL_KEYS, field_name, readable
 from memories.models import Fact
 from workspaces import scope
@@ -31,5 +30,4 @@ def field_set(fact: Fact, value: str) -> SafeString:
     text = _("Your {field} is “{value}” now. {link}")
     if fact.key in PLURAL_KEYS:
         text = pgettext("plural", "Your {field} are “{value}” now. {link}")
-    link = format_html('<a href="{}">{}</a>', reverse("pages:memory", args=[fact.memory_id]), SEE_IT)
-    return format_html(text, field=field_name(fact.key), value=readable(value), link=link)
+    return format_html(text, field=field_name(fact.key), value=readable(value), link=memory_link(fact.memory_id))

@@ -31,7 +31,7 @@ from interfaces.pages.inbox.decisions import place_in_list
 from interfaces.pages.inbox.last_answer import forget_answered
 from interfaces.pages.inbox.request_list import card_address, keep_selected, list_address, selected_ids
 from interfaces.pages.person_view import PersonView, parse_id
-from interfaces.pages.texts.change_kinds import SEE_IT
+from interfaces.pages.texts.change_kinds import memory_link
 from workspaces import scope
 
 STILL_FORBIDDEN = gettext_noop("Your assistants could ask for this again, but your rule “{rule}” still forbids it.")
@@ -48,7 +48,7 @@ def linked_to_memory(message: str, undone: Sequence[Withdrawn]) -> str:
     memory_id = next((one.proposal.memory_id for one in undone if one.stays), None)
     if memory_id is None:
         return message
-    return format_html('{} <a href="{}">{}</a>', message, reverse("pages:memory", args=[memory_id]), SEE_IT)
+    return format_html("{} {}", message, memory_link(memory_id))
 
 
 class BackToCardView(AnswerView):

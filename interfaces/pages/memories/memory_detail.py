@@ -56,6 +56,7 @@ from memories.denials import last_rejection
 from memories.models import Fact, Memory, MemoryVersion
 from memories.models.choices import Event, LifecycleState, ValidationStatus
 from memories.models.history import HistoryQuerySet
+from providers.statements import names_illness
 from retrieval.models import RetrievalEvent
 from workspaces.active_agents import active_agents
 from workspaces.actors import ActorKind
@@ -97,6 +98,7 @@ class MemoryView(PersonView):
             "is_comparing": "from" in query or "to" in query,
             "sensitive_fields": sensitive_fields_of(memory, story.consents),
             "was_asked": story.was_asked(memory),
+            "is_food_need": _is_illness_kept_as_food(memory) and not story.was_asked(memory),
             "readers": readers_of(self.retrievals(memory), faces),
             "entries": merged_decisions(merged_choices(entries)),
             "wrong_by_others": self.wrong_by_others(memory, faces) if state["is_wrong"] else "",
@@ -183,6 +185,13 @@ def versions_of(memory: Memory) -> list[MemoryVersion]:
     """Return the versions, newest first. Runs in the entered scope."""
     rows = MemoryVersion.objects.filter(memory=memory).select_related("memory")
     return list(rows.order_by("-number")[:MOST_VERSIONS])
+
+
+def _is_illness_kept_as_food(memory: Memory) -> bool:
+    """Whether it is an excluded food that names its illness: "gluten (coeliac)"."""
+    content = memory.current.content if memory.current and memory.is_fact else ""
+    key, _separator, value = content.partition(": ")
+    return names_illness(key, value)
 
 
 def _first_text(versions: Sequence[MemoryVersion], memory: Memory) -> str:

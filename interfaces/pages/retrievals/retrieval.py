@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from conversations.models import Turn
-from interfaces.pages.conversations.withheld import WithheldParts, WithheldQuestion, questions_in, withheld_parts
+from interfaces.pages.conversations.withheld import WithheldParts, WithheldReasons, reasons_in, withheld_parts
 from interfaces.pages.memories.health_needs import need_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.retrievals.answer_parts import (
@@ -97,12 +97,12 @@ class RetrievalView(PersonView):
         wanted = [place.id for place in (*again.then, *again.now) if place.kind == "turn"]
         faces = Faces.load()
         turns = {turn.id: turn for turn in Turn.objects.visible_to(self.actor, now=self.now).filter(id__in=wanted)}
-        questions = questions_in(turns.values(), self.proposals)
+        withheld = reasons_in(turns.values(), self.proposals)
         new = self.written_since(again, turns)
         before = places_before(grouped(again.then, turns))
         lines = [
             _difference(
-                number, group, before, new, [_text_and_withheld(place, turns, faces, questions) for place in group]
+                number, group, before, new, [_text_and_withheld(place, turns, faces, withheld) for place in group]
             )
             for number, group in enumerate(grouped(again.now, turns), start=1)
         ]
@@ -158,7 +158,7 @@ class RetrievalView(PersonView):
             for place in places
             if place.kind == "turn" and (turn := sources.get(place.id, NO_SOURCE).turn)
         }
-        questions = questions_in(turns.values(), self.proposals)
+        reasons = reasons_in(turns.values(), self.proposals)
         words, always = words_of(event.query, places), always_shown(event.results)
         first, needs = self.needs(event, [place for place in places if place.id in always])
         folded = always.keys() - needs
@@ -171,7 +171,7 @@ class RetrievalView(PersonView):
                 fit_of(place.score, is_calibrated=is_measured),
                 unavailable.reasons.get(place.id, ""),
                 _source([sources.get(one.id, NO_SOURCE) for one in (place, *others)]),
-                [withheld_parts(turns.get(one.id), faces, questions) for one in (place, *others)],
+                [withheld_parts(turns.get(one.id), faces, reasons) for one in (place, *others)],
                 was_whole=any(rows[one.id][0].get("whole", False) for one in (place, *others)),
                 has_page=place.kind != "turn" and (not place.missing or place.id in unavailable.with_page),
                 because=always.get(place.id, ""),
@@ -210,10 +210,10 @@ def _text_and_withheld(
     place: ReplayedResult,
     turns: Mapping[UUID, Turn],
     faces: Faces,
-    questions: Mapping[UUID, Sequence[WithheldQuestion]],
+    reasons: Mapping[UUID, WithheldReasons],
 ) -> tuple[str, WithheldParts]:
     turn = turns.get(place.id)
-    return _text(place, turn), withheld_parts(turn, faces, questions)
+    return _text(place, turn), withheld_parts(turn, faces, reasons)
 
 
 def _difference(

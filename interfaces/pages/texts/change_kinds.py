@@ -3,8 +3,12 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from uuid import UUID
 
+from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from consent.models import Proposal
@@ -247,6 +251,10 @@ def _joined(proposal: Proposal, joined: Proposal, field: str, *, is_saved_alongs
 def is_already_done(proposal: Proposal) -> bool:
     """Whether it ended because the person had made the requested change themselves."""
     return proposal.state == ProposalState.STALE and proposal.closed_because == ALREADY_SO
+
+
+def memory_link(memory_id: UUID | None) -> SafeString:
+    return format_html('<a href="{}">{}</a>', reverse("pages:memory", args=[memory_id]), SEE_IT)
 
 
 def link(proposal: Proposal) -> str:

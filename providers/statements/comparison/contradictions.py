@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from providers.statements.fields.aliases import DIET_KEYS
 from providers.statements.gate.detector import sensitive
 from providers.statements.gate.sentence import BROAD_NEED
+from providers.statements.needs.diet_names import diets_in
 from providers.statements.needs.diets import are_contradictory_diets
 from providers.statements.needs.excluded_foods import AVOIDED, DIET, canonical_need, food_without_illness
 from providers.statements.needs.need_words import states_need
@@ -44,9 +45,8 @@ _PORK: Final = word_set("pork bacon ham")
 _CONTAINS: Final = {
     "meat": _MEAT, "fish": _FISH, "shellfish": _SHELLFISH, "seafood": _SHELLFISH | _FISH, "dairy": _DAIRY,
     "milk": _DAIRY, "lactose": _DAIRY, "egg": _EGGS, "gluten": _GLUTEN, "wheat": _GLUTEN, "nut": _NUTS,
-    "soy": word_set("soy soya tofu edamame tempeh"), "pork": _PORK, "vegan": _MEAT | _FISH | _SHELLFISH | _DAIRY
-    | _EGGS | {"honey"}, "vegetarian": _MEAT | _FISH | _SHELLFISH, "pescatarian": _MEAT, "pescetarian": _MEAT,
-    "coeliac": _GLUTEN, "celiac": _GLUTEN, "halal": _PORK, "kosher": _PORK | _SHELLFISH,
+    "soy": word_set("soy soya tofu edamame tempeh"), "pork": _PORK, "honey": {"honey"},
+    "fish-or-seafood": _FISH | _SHELLFISH, "coeliac": _GLUTEN, "celiac": _GLUTEN,
 }  # fmt: skip
 
 
@@ -106,7 +106,8 @@ def _meals(folded: str) -> list[str]:
 def _forbids(need: Need, food: str) -> bool:
     eaten = _stems(food)
     words = [stem(word) for word in re.findall(r"\w+", need.value)]
-    forbidden = {other for word in words for other in _CONTAINS.get(word, ())}
+    of_diets = [group for found in diets_in(view(need.value).folded) for group in found.diet.excluded]
+    forbidden = {other for word in (*words, *of_diets) for other in _CONTAINS.get(word, ())}
     return bool(eaten & forbidden) or (need.key != DIET and bool(words) and words[-1] in eaten)
 
 

@@ -1,22 +1,16 @@
 """The allergies, excluded foods and diets that a text states, in any words and fields: "allergies: peanuts", "Ana can't
 eat peanuts." and "verträgt keine Erdnüsse" state the same one."""
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
 
 from providers.statements.fields.aliases import DIET_KEYS
 from providers.statements.gate.detector import sensitive
 from providers.statements.needs.allergens import allergens_in
+from providers.statements.needs.diet_names import KINDS, diets_in
 from providers.statements.needs.excluded_foods import food_without_illness
 from providers.statements.needs.need_words import states_need
 from providers.statements.text.normalise import normalize_value, view
-
-_WAY: Final = re.compile(
-    r"(?P<vegan>vegan|vegetali)|(?P<vegetarian>vegetari)|(?P<pescetarian>pes[ck][aeo]-?(?:vege)?tari)"
-    r"|(?P<flexitarian>flexitari)|(?P<halal>halal)|(?P<kosher>kosher|koscher|[ck]asc?her)|(?P<keto>keto)|(?P<paleo>paleo)"
-)
 
 
 @lru_cache(maxsize=1024)
@@ -32,5 +26,5 @@ def stated_needs(text: str) -> frozenset[str]:
 
 def _names(value: str) -> Iterable[str]:
     """Return the food groups and diets that a value names; else its own words."""
-    ways = {found.lastgroup for found in _WAY.finditer(view(value).folded) if found.lastgroup}
+    ways = {found.diet.name for found in diets_in(view(value).folded) if found.diet.kind in KINDS}
     return ways | allergens_in(value) or {normalize_value(value)}

@@ -13,6 +13,7 @@ from providers.statements.gate.sentence import PERSON_WORDS
 from providers.statements.text.evidence_words import FUNCTION_WORDS
 from providers.statements.text.inflections import english_stem
 from providers.statements.text.normalise import view
+from providers.statements.text.sentences import sentences
 
 MIN_SHARED: Final = 4  # words, not counting function words
 MAX_EXTRA: Final = 2
@@ -25,7 +26,23 @@ _NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5
 def is_near_duplicate(one: str, other: str) -> bool:
     """Whether the texts have the same distinctive words, or one has most of those of the shorter, and their numbers do
     not conflict."""
-    mine, theirs = _content_words(one), _content_words(other)
+    return _are_near(_content_words(one), _content_words(other))
+
+
+def sentences_like(text: str, value: str, *, name: str, derived: bool = False) -> list[str]:
+    """Return the sentences of a message by the person called `name` that say what a note about them says, in nearly the
+    same words. With `derived`, as the note was written from the message, else the one that shares most words with it,
+    if they are half of its own."""
+    names = _content_words(name)
+    wanted = _content_words(value) - names
+    by_text = {one.original: _content_words(one.original) - names for one in sentences(view(text))}
+    found = [one for one, words in by_text.items() if _are_near(words, wanted)]
+    best = max(by_text, key=lambda one: len(by_text[one] & wanted), default="")
+    is_half = bool(best) and len(by_text[best] & wanted) * 2 >= max(len(wanted), 2)
+    return found or ([best] if derived and is_half else [])
+
+
+def _are_near(mine: frozenset[str], theirs: frozenset[str]) -> bool:
     shared = mine & theirs
     if mine == theirs and len(mine) > 1:
         return True

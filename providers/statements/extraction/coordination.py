@@ -5,18 +5,17 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from providers.statements.needs.excluded_foods import MEATLESS
+from providers.statements.needs.diet_names import DIETS_AND_FREE, diet_words
 from providers.statements.text.normalise import View, view
-from providers.statements.text.vocabulary import DIETS
 
 _FREE_DE: Final = r"\w+frei\b"
-_DIETS: Final = rf"(?:{MEATLESS}|flexitari|c(?:oe|œ|e)lia[ckq])\w*|kosher|[ck]asc?her"
+_DIETS: Final = diet_words("animals", "rule", "coeliac")
 _MUCH: Final = r"(?:(?:also|both|severely|very|highly|deathly|badly|slightly|mildly|strictly|an?) )*"
 _MUCH_DE: Final = r"(?:(?:auch|stark|schwer|sehr|zudem|ausserdem|noch|leider|eine?) )*"
 _MUCH_ES: Final = r"(?:(?:muy|tambien|ademas) )*"
 _MUCH_FR: Final = r"(?:(?:tres|aussi|egalement|en plus) )*"
 _NEEDS: Final = (
-    rf"{_MUCH}(?:allergic to|intolerant (?:to|of)|\w+[ -]intolerant|\w+-free|(?:{DIETS}|co?eliac|veggie)s?)\b"
+    rf"{_MUCH}(?:allergic to|intolerant (?:to|of)|\w+[ -]intolerant|\w+-free|(?:{DIETS_AND_FREE}|co?eliacs?))\b"
 )
 _NEEDS_DE: Final = (
     rf"{_MUCH_DE}(?:allergisch (?:gegen|auf)|(?:gegen|auf) [\w-]+(?: (?:und|oder|,) [\w-]+)? (?:\w+ )?allergisch"
@@ -55,7 +54,7 @@ _VERBS_DE: Final = (
 )
 _ALL: Final = (
     _shared(r"i'm|i am|im|we're|we are", _NEEDS, rf"{_NEEDS}|{_OCCUPATION}"),
-    _shared("i eat|i keep|we eat|we keep", rf"(?:both |only |strictly )?{DIETS}\b"),
+    _shared("i eat|i keep|we eat|we keep", rf"(?:both |only |strictly )?{DIETS_AND_FREE}"),
     _shared(r"wir sind|ich ernahre mich|ich esse|ich lebe", _NEEDS_DE),
     _shared("bin", _NEEDS_DE, again="ich bin "),
     _shared(r"soy|somos|sigo una dieta|llevo una dieta|como", _NEEDS_ES),

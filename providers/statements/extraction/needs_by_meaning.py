@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from providers.statements.extraction.mood import asserted_sentences
-from providers.statements.extraction.need_reader import classify_needs
 from providers.statements.extraction.regained_foods import ends_need
 from providers.statements.fields.importance import address_of, importance_of
 from providers.statements.fields.statement import Statement
+from providers.statements.gate.need_reader import classify_needs
 from providers.statements.needs.adverse_reactions import REACTIONS
 from providers.statements.needs.excluded_foods import AVOIDED, DIET, excluded_food
 from providers.statements.needs.named_needs import diet_named, foods_named, is_idiom, may_name_need

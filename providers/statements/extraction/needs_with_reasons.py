@@ -31,10 +31,12 @@ _EXCLUDES: Final = re.compile(
     r"|evito|no (?:como|tomo|puedo (?:comer|tomar)|debo (?:comer|tomar))|(?:asi que|por eso) nada de"
     r"|j'evite|je (?:n'ai pas le droit (?:a|de)|ne (?:mange|prends|peux|dois) (?:pas|plus)(?: manger)?)"
     r"|donc (?:pas|plus) de|je me passe de"
-    r")\s"
+    # Only named beside the reason: "I have Crohn's disease, no raw vegetables."
+    r")\s|(?<=\w)[,;:] (?:no(?: more)? |(?=keine? |keinen )|nada de |sin |(?:donc )?(?:pas|plus) d(?:e |'))"
 )
 _FUNCTION_WORDS: Final = (
-    r"(?:(?:the|any|all|more|of|kein\w*|den|die|das|der|dem|el|la|los|las|un[ao]?|le|les|des|du|de|d')\s?)*"
+    r"(?:(?:the|any|all|more|of|no|nada de|sin|pas|kein\w*"
+    r"|den|die|das|der|dem|el|la|los|las|un[ao]?|le|les|des|du|de|d')\s?)*"
 )
 _FOOD: Final = re.compile(rf"{_FUNCTION_WORDS}\b(?P<food>[^\W\d_][\w'-]*(?: [^\W\d_][\w'-]*){{0,4}})")
 _NEXT: Final = re.compile(r"(?:, (?:and |or )?| (?:and|or|und|oder|y|o|ni|et|ou) )")

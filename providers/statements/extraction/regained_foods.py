@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from providers.statements.extraction.mood import asserted_sentences
-from providers.statements.needs.excluded_foods import MEATLESS
+from providers.statements.needs.diet_names import DIETS
 from providers.statements.text.normalise import view
 
 # In small letters without accents.
@@ -34,15 +34,14 @@ _REGAINED: Final = re.compile(
     r"|\bje peux (?:manger|boire|prendre)\b.*\b(?:de|a) nouveau\b|\bje (?:re)?mange .*\b(?:de|a) nouveau\b"
     r"|\bje (?:remange|(?:de|a) nouveau mange)\b"
 )
-_DIET: Final = rf"(?:veggie\b|(?:{MEATLESS}|flexitari|keto|paleo|halal|ko(?:sher|scher)|[ck]asc?her)\w*)"
 _GIVEN_UP: Final = re.compile(
-    rf"\bi(?:'ve| have)? (?:stopped|quit|gave up|given up|ditched|dropped) (?:\w+ ){{0,2}}?{_DIET}"
-    rf"|\b(?:ich|bin|esse|lebe|ernahre)\b.*\b(?:nicht mehr {_DIET}|kein\w* {_DIET} mehr)"
-    rf"|\b{_DIET} (?:bin|esse|lebe|ernahre) ich (?:mich )?(?:schon )?nicht mehr\b"
-    rf"|\b{_DIET} (?:habe?|bin) ich\b.*\b(?:aufgehort|aufgegeben|hinter mir)\b"
-    rf"|\bich (?:habe?|hab) aufgehort\b.*\b{_DIET}"
-    rf"|\bya no (?:soy|como|sigo) (?:\w+ ){{0,2}}?{_DIET}|\b(?:he dejado|deje) (?:\w+ ){{1,2}}?{_DIET}"
-    rf"|\bje (?:ne )?suis plus {_DIET}|\bj'ai arrete (?:\w+ |d'|d'etre ){{0,3}}?{_DIET}"
+    rf"\bi(?:'ve| have)? (?:stopped|quit|gave up|given up|ditched|dropped) (?:\w+ ){{0,2}}?{DIETS}"
+    rf"|\b(?:ich|bin|esse|lebe|ernahre)\b.*\b(?:nicht mehr {DIETS}|kein\w* {DIETS} mehr)"
+    rf"|\b{DIETS} (?:bin|esse|lebe|ernahre) ich (?:mich )?(?:schon )?nicht mehr\b"
+    rf"|\b{DIETS} (?:habe?|bin) ich\b.*\b(?:aufgehort|aufgegeben|hinter mir)\b"
+    rf"|\bich (?:habe?|hab) aufgehort\b.*\b{DIETS}"
+    rf"|\bya no (?:soy|como|sigo) (?:\w+ ){{0,2}}?{DIETS}|\b(?:he dejado|deje) (?:\w+ ){{1,2}}?{DIETS}"
+    rf"|\bje (?:ne )?suis plus {DIETS}|\bj'ai arrete (?:\w+ |d'|d'etre ){{0,3}}?{DIETS}"
 )
 # A wish, a hope, or an uncertain future.
 _NOT_YET: Final = re.compile(

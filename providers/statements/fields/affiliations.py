@@ -5,6 +5,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from providers.statements.needs.diet_names import diet_called
+from providers.statements.needs.excluded_foods import DIET
 from providers.statements.text.normalise import normalize_value, view
 from providers.statements.text.words import word_set
 
@@ -85,21 +87,6 @@ _ILLNESSES: Final = """
         alcoolique alcoolisme
     dyslexia dyslexic legasthenie dislexia dislexica dislexico dyslexie dyslexique
 """
-_DIETS: Final = """
-    vegan vegans veganism veganer veganerin vegane veganen veganismus vegano vegana veganos veganas veganismo
-        veganisme vegetalien vegetalienne
-    vegetarian vegetarians vegetarianism veggie vegetarier vegetarierin vegetarisch vegetarismus vegetariano
-        vegetariana vegetarianos vegetarianismo vegetarien vegetarienne vegetariens vegetarisme vegetarianesimo
-    pescatarian pescatarians pescetarian pescatarianism pescetarier pescetarierin pescetarisch pescetariano
-        pescetariana pescatariano pescatariana pescetarien pescetarienne pescovegetariano
-    flexitarian flexitarians flexitarier flexitarierin flexitarisch flexitariano flexitariana flexitarien
-        flexitarienne
-    keto ketogenic ketogen cetogenica cetogene chetogenica
-    kosher koscher casher kascher
-    gluten-free glutenfrei
-    lactose-free laktosefrei
-    paleo paleolithic
-"""
 
 
 def _by_word(groups: str) -> Mapping[str, str]:
@@ -119,7 +106,6 @@ _BY_KEY: Final[Mapping[str, Mapping[str, str]]] = {
     "ethnicity": {word: name for word, name in _FAITH_OF.items() if name == "jewish"},
     "political_views": _by_word(_VIEWS),
     "sexual_orientation": _by_word(_ORIENTATIONS),
-    "diet": _by_word(_DIETS),
     "health_conditions": _by_word(_ILLNESSES),
 }
 # Pairs of groups that mean the same for one person, although other people may be only one of them. Each pair gets a
@@ -131,7 +117,7 @@ _EQUIVALENT: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
 }  # fmt: skip
 # Shared by several faiths, so a faith beside it is more specific: "the Catholic church".
 _UNSPECIFIC: Final = frozenset({"church", "mass"})
-AFFILIATION_KEYS: Final = frozenset(_BY_KEY)
+AFFILIATION_KEYS: Final = frozenset(_BY_KEY) | {DIET}
 # Words that add nothing to an affiliation.
 _FILLERS: Final = word_set("""
     a an the is am i'm i to of in as for my her his their she he they identifies practises practices practising
@@ -148,7 +134,7 @@ _FILLERS: Final = word_set("""
 
 def group_of(key: str, word: str) -> str:
     """Return the first word of the group of the field to which a folded word belongs; empty if there is none."""
-    return _BY_KEY[key].get(word, "") if key in _BY_KEY else ""
+    return diet_called(word) if key == DIET else _BY_KEY.get(key, {}).get(word, "")
 
 
 def groups_in(key: str, text: str) -> frozenset[str]:

@@ -2,11 +2,13 @@
 and "budista" one faith, "Lisboa" and "Lisbon" one city, "58k" and "58,000 euros" one income."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from providers.statements.fields.affiliations import AFFILIATION_KEYS, canonical_affiliation
 from providers.statements.fields.amounts import canonical_amount
+from providers.statements.needs.diets import canonical_diet
+from providers.statements.needs.excluded_foods import DIET
 from providers.statements.text.dates import iso_date
 from providers.statements.text.gazetteer import canonical_city
 from providers.statements.text.normalise import normalize_value, view
@@ -36,8 +38,9 @@ _PRONOUNS: Final[Mapping[str, str]] = {
     "she": "she her hers", "he": "he him his", "they": "they them their theirs",
 }  # fmt: skip
 CLOSED_KEYS: Final = frozenset({"gender", "pronouns"})
-# The fields whose one value is written in several ways: "Lisboa", "Lisbon"; "3 March 1990", "1990-03-03".
-SPELLED_KEYS: Final = frozenset({"city", "birthday"})
+# The fields whose one value is written in several ways: "Lisboa", "Lisbon"; "3 March 1990", "1990-03-03"; "vegan",
+# "vegana".
+SPELLED_KEYS: Final = frozenset({"city", "birthday", DIET})
 # The fields whose values `canonical_value` respells.
 RESPELLED_KEYS: Final = CLOSED_KEYS | AFFILIATION_KEYS | SPELLED_KEYS | {"income"}
 
@@ -57,17 +60,9 @@ _PRONOUN_OF: Final = _by_word(_PRONOUNS)
 def canonical_value(key: str, value: str) -> str:
     """Return a value in one spelling and language, or as it is if it has none. Gender and pronouns may also be a
     sentence."""
-    if key == "gender":
-        return _gender(value) or value
-    if key == "pronouns":
-        return _pronouns(value) or value
-    if key in AFFILIATION_KEYS:
-        return canonical_affiliation(key, value) or value
-    if key == "income":
-        return canonical_amount(_folded(value)) or value
-    if key == "birthday":
-        return iso_date(value) or value
-    return (canonical_city(value) or value) if key == "city" else value
+    if key in _SPELLINGS:
+        return _SPELLINGS[key](value) or value
+    return (canonical_affiliation(key, value) or value) if key in AFFILIATION_KEYS else value
 
 
 def _gender(value: str) -> str:
@@ -85,3 +80,13 @@ def _pronouns(value: str) -> str:
     words = re.findall(r"[^\W_]+", _folded(value))
     found = sorted({_PRONOUN_OF[word] for word in words}) if _PRONOUN_OF.keys() >= {*words} else []
     return "/".join(found)
+
+
+_SPELLINGS: Final[Mapping[str, Callable[[str], str]]] = {
+    "gender": _gender,
+    "pronouns": _pronouns,
+    "income": lambda value: canonical_amount(_folded(value)),
+    "birthday": iso_date,
+    "city": canonical_city,
+    DIET: canonical_diet,
+}

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from typing import Final
 
+from providers.statements.needs.allergens import names_of_allergens
+from providers.statements.needs.diet_names import diet_words
 from providers.statements.needs.excluded_foods import AVOIDED, DIET
 
-_FOOD: Final = (
-    r"(?:fleisch|schwein\w*|rind\w*|fisch|milch\w*|eier|gluten|laktose|(?:erd)?nusse|alkohol|zucker|weizen|carne|cerdo"
-    r"|pescado|mariscos|leche|lacteos|huevos?|lactosa|alcohol|azucar|trigo|viande|porc|poisson|lait|(?:oe|œ)ufs"
-    r"|produits laitiers|alcool|sucre|carne de porco|peixe|leite|laticinios|ovos|acucar|pesce|latte|latticini|uova"
-    r"|maiale|lattosio|lactose|zucchero|grano|fru[ck]tos[aeo]?|histamina?|sesamo?|soja)\b"
-)
+_GROUPS: Final = (
+    "meat", "pork", "fish", "shellfish", "milk", "egg", "gluten", "nut", "peanut", "alcohol", "sugar", "fructose",
+    "histamine", "sesame", "soy",
+)  # fmt: skip
+_FOOD: Final = rf"(?:{names_of_allergens(*_GROUPS)})\b"
 _IS: Final = (
     r"(?:bin|ist|isst|esse|lebt|lebe|ernahr\w+|soy|es|come|como|sigue|sigo|lleva|llevo|suis|est|mange|suit|fait|sou|e"
     r"|segue|faz|sono|mangia|mangio|seguo|fa)"
@@ -24,7 +25,7 @@ PATTERNS: Final[Mapping[str, tuple[str, ...]]] = {
         rf"|\bne (?:tolere|supporte) pas (?:le |la |les )?{_FOOD}",
     ),
     DIET: (
-        rf"\b{_IS} (?:\w+ ){{0,3}}?(?:vegan|vegetari|vegetali|pes[ck][ae]tari)\w*(?! restaurant| kocht)",
+        rf"\b{_IS} (?:\w+ ){{0,3}}?{diet_words('animals')}(?! restaurant| kocht)",
         r"\bveg(?:etalien|ane)ne?s?\b",
     ),
     AVOIDED: (

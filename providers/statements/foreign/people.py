@@ -29,7 +29,7 @@ KIN: Final = (
 PERSON_REFERENCE: Final = re.compile(
     rf"\b{PERSONS}\b|\b(?:ich|mich|mir|mein\w*|wir|uns|mi|mis|yo|me|je|moi|mon|ma|mes|j'|m'|nous|eu|meu|minha|meus"
     r"|minhas|io"
-    r"|mio|mia|miei|mie|soy|tengo|estoy|tenho|sou|sono|ho)\b"
+    r"|mio|mia|miei|mie|soy|tengo|estoy|voy|vamos|fui|somos|estamos|hemos|nuestr\w+|creo|rezo|tenho|sou|sono|ho)\b"
 )
 _ARTICLES: Final = word_set("der die das el la los las le les lo gli i o a os as l")
 _PERSONAL: Final = word_set("""
@@ -42,6 +42,8 @@ _PERSONAL: Final = word_set("""
     digicode wlan wlan-passwort wlan-kennwort mot alarma alarme
     lunes martes miercoles jueves viernes sabado domingo lundi mardi mercredi jeudi vendredi samedi dimanche dia ano
     mes semana verano invierno primavera otono fin ultimo ultima proximo proxima semaine mois annee soir matin
+    sabados domingos fines finde findes dimanches samedis week-end week-ends gerichtsvollzieher inkassoburo
+    huissier huissiers
     meu minha meus minhas seu sua mio mia miei mie suo sua
 """)
 _HAS: Final = frozenset([("a", "de"), ("a", "des"), ("a", "du"), ("a", "un"), ("a", "une")])

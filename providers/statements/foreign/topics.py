@@ -36,8 +36,11 @@ _THING: Final = (
     r"|saggio|riassunto|modello|applicazione|corso|lezione|ricerch[ea]|programm[ai] d\w+|tract"
     r"|pacientes?|patient(?:en|in|innen|s|e|es)?|pazient[ei]|alumnos?|eleves?|schuler\w*)"
 )
+_TALE: Final = r"(?:(?:lieblings)?(?:roman|buch|film|serie|krimi)|novela|libro|pelicula|livre|bande dessinee|comic)"
 _ABOUT: Final = re.compile(
     rf"\b(?:{_DOES}|{_THING})\b(?! mir\b)[^,;:.]*$"
+    rf"|\b{_TALE}\b[^,;:.]{{0,40}}?\b(?:handelt|dreht sich|trata|habla|cuenta|parle|raconte)\b[^,;:.]*"
+    r"(?:, (?:der|die|das|dem|den|deren|dessen|que|qui|quien|dont|ou|wo) [^,;:.]*)?$"
     r"|^(?:bitte |por favor,? |s'il te plait,? |per favore,? )?(?:erklar|explica|expliq|spieg|was ist|que es"
     r"|qu'est-ce|o que e|cos'e"
     r"|fass|resum|riassum|ubersetz|traduc|traduis|traduz)[^.;:]*$"

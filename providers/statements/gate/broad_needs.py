@@ -10,6 +10,7 @@ from itertools import chain, islice
 from typing import Final
 
 from providers.statements.fields.statement import Mention
+from providers.statements.needs.diet_names import DIETS_AND_FREE, diets_in
 from providers.statements.needs.excluded_foods import AVOIDED, DIET
 from providers.statements.needs.intolerances import intolerances_in
 from providers.statements.subjects.ownership import RELATED, Ownership
@@ -28,10 +29,6 @@ _SIGNS: Final = (
     r"|anaphyla\w*|wheez\w*|sneez\w*)"
 )
 _CANNOT: Final = r"(?:can't|cannot|can not|couldn't|mustn't|must not|may not|should not|shouldn't|is not allowed to)"
-_DIETS: Final = (
-    r"(?:vegan|vegetarian|veggie|pes[ck][ae]tarian|halal|kosher|keto|paleo|plant-based"
-    r"|(?:gluten|lactose|dairy|sugar|nut|meat)-free)\b"
-)
 _DISEASE: Final = r"\bc(?:oe|œ|e)lia(?:[ck]\w*|que)\b|\bzoliakie\b"
 _NO_SUBSTANCE: Final = (
     r"(?!(?:the |a |any |all )?(?:critici\w+|stress|news|change|feedback|surprises?|pressure|noise|jokes?|people"
@@ -56,8 +53,8 @@ _ALLERGY_STATED: Final = (
 )
 _DIET_STATED: Final = (
     rf"\b(?:eats?|eating|keeps?|follows?|lives?|is on|needs?|wants?|prefers?|has|goes|going)"
-    rf" (?:\w+ ){{0,3}}?{_DIETS}(?! (?:restaurant|place|bakery|cafe|butcher|shop|market|recipe))",
-    rf"\b{_DIETS} (?:diet|meals?|food|only)\b(?! blog)",
+    rf" (?:\w+ ){{0,3}}?{DIETS_AND_FREE}(?! (?:restaurant|place|bakery|cafe|butcher|shop|market|recipe))",
+    rf"\b{DIETS_AND_FREE} (?:diet|meals?|food|only)\b(?! blog)",
 )
 _FOOD_EXCLUDED: Final = (
     rf"\b(?:g[ai]ven? up|giving up|quit|(?:stopped|sworn off|cut out)(?: eating| drinking)?) {_FOOD}",
@@ -67,12 +64,12 @@ _FOOD_EXCLUDED: Final = (
     rf"\b(?:lives?|eats?|goes) without {_FOOD}",
     _DISEASE,
 )
-# Wherever a pattern matches, one of these occurs; most sentences have none and are skipped.
+# Wherever a pattern matches, one of these or a diet occurs; most sentences have none and are skipped.
 _HINTS: Final = (
     "alerg", "allerg", "fever", "heuschnupfen", "fiebre", "rhume", "febbre", "febre", "lia", "intoleran", "anaphyla",
     "epi", "antihistamin", "react", "reagier", "reacciona", "reagit", "rash", "hives", "swell", "swollen", "itch",
-    "eczema", "wheez", "sneez", "stomach", "not", "n't", "ausschlag", "vegan", "vegetarian", "veggie", "etarian",
-    "halal", "kosher", "keto", "paleo", "plant-based", "-free", "gave up", "given up", "giving up", "quit", "stopped",
+    "eczema", "wheez", "sneez", "stomach", "not", "n't", "ausschlag",
+    "-free", "gave up", "given up", "giving up", "quit", "stopped",
     "sworn off", "cut out", "no ", "never", "without",
 )  # fmt: skip
 _PATTERNS: Final = {"allergies": _ALLERGY_STATED, AVOIDED: _FOOD_EXCLUDED, DIET: _DIET_STATED}
@@ -116,7 +113,7 @@ def broad_needs(ownership: Ownership) -> Iterator[Mention]:
     sentence = ownership.sentence
     folded = sentence.folded
     intolerances = [Span(sentence.start + start, sentence.start + end) for start, end in intolerances_in(folded)]
-    if not intolerances and not any(hint in folded for hint in _HINTS):
+    if not (intolerances or any(hint in folded for hint in _HINTS) or any(diets_in(folded))):
         return
     if sentence.is_only_question or not (ownership.refers_to_person() or len(sentence.texts) <= _MAX_NOTE_WORDS):
         return

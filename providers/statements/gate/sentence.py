@@ -17,6 +17,7 @@ from providers.statements.rules.rule import Rule, RulesByWord, candidates, rules
 from providers.statements.special.couples import couples
 from providers.statements.special.errands import errands
 from providers.statements.special.everyday import NEVER_DOUBTED
+from providers.statements.special.hints import hints
 from providers.statements.special.id_numbers import numbers
 from providers.statements.special.indirect import indirect_mentions
 from providers.statements.special.medicine_reactions import as_allergy
@@ -111,6 +112,7 @@ def _mentions(sentence: Sentence, names: frozenset[str], is_doubted: DoubtCheck)
     yield from numbers(ownership)
     yield from secrets(sentence)
     yield from indirect_mentions(sentence)
+    yield from hints(sentence)
     yield from life_mentions(ownership)
     yield from errands(ownership)
     yield from couples(ownership)

@@ -14,6 +14,7 @@ from providers.statements.needs.allergens import (
     names_food,
     names_of_allergens,
 )
+from providers.statements.needs.preparations import BEFORE, BEHIND
 from providers.statements.text.normalise import View
 from providers.statements.text.phrases import item
 from providers.statements.text.slots import Span
@@ -50,16 +51,6 @@ _SMALL: Final = re.compile(
     r"besonders|vor allem|sowie|sogar|tambien|sobre todo|especialmente|aussi|surtout|to|the|an?|my|"
     r"gegen|auf|den|die|das|der|dem|alle|al|a|el|la|las|los|aux?|les?|des?|du|et) |[adl]'(?:l')?)*"
 )
-_NARROW_BEFORE: Final = re.compile(
-    r"(?:(?:raw|cooked|fried|roasted|smoked|dried|unripe|canned|tinned|red|white|green|black|brown|yellow|hard-boiled"
-    r"|(?:roh|gekocht|gebraten|frittiert|gerauchert|getrocknet|rot|weiss|grun|schwarz|braun|gelb|unreif)e[nrsm]?) )+"
-)
-_NARROW_BEHIND: Final = re.compile(
-    r" (?:crud|cocid|frit|ahumad|sec|maduro|roj|blanc|negr|morad|amarill|asad)[oa]s?(?![\w-])"
-    r"| (?:verdes?|azul(?:es)?|dulces?|picantes?|integral(?:es)?)(?![\w-])"
-    r"| (?:crue?s?|cuite?s?|frite?s?|fumee?s?|seche?s?|secs?|rouges?|blanc(?:he)?s?|noire?s?|verte?s?|jaunes?"
-    r"|complete?s?|bleus?)(?![\w-])"
-)
 # After a thing the clause or its list ends, or words follow that are no verb.
 _BEHIND: Final = re.compile(
     r"\s*(?:[.,;:!?()\"\n\u2013\u2014]|$|-\s|(?:and|or|but|so|since|because|which|when|though|although|as|in|from|if"
@@ -94,12 +85,12 @@ def _is_no_thing(before: str, text: str) -> bool:
 def known_allergen(seen: View, start: int, end: int) -> Span | None:
     """Return a thing of the tables, whatever follows it, with a narrowing adjective ("raw eggs", "riz blanc")."""
     start = _behind_small_words(seen, start, end)
-    narrow = _NARROW_BEFORE.match(seen.folded, start, end)
+    narrow = BEFORE.match(seen.folded, start, end)
     first = narrow.end() if narrow else start
     found = None if is_spanish_i_am(seen.folded, first) else _known().match(seen.folded, first, end)
     if found is None:
         return None
-    behind = _NARROW_BEHIND.match(seen.folded, found.end(), end)
+    behind = BEHIND.match(seen.folded, found.end(), end)
     return Span(start, behind.end() if behind else found.end())
 
 

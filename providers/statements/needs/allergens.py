@@ -5,31 +5,16 @@ contains peanuts. `data/allergens.tsv` is the table; `data/foods.tsv` names othe
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import groupby
-from pathlib import Path
 from typing import Final, NamedTuple
 
+from providers.statements.needs.diet_names import diets_in
 from providers.statements.needs.exceptions import exception_start
+from providers.statements.needs.word_tables import DATA, pattern_of, table_lines, whole_words
 from providers.statements.text.normalise import view
 from providers.statements.text.words import word_set
 
-TABLE: Final = Path(__file__).parents[2] / "data" / "allergens.tsv"
-FOODS: Final = TABLE.with_name("foods.tsv")
-JOINED: Final = "-"
-# The groups of the table that a diet excludes, by the start of the diet's name.
-DIETS: Final = {
-    "vegan": ("meat", "pork", "fish-or-seafood", "milk", "egg", "honey"),
-    "vegetari": ("meat", "pork", "fish-or-seafood"),
-    "veggie": ("meat", "pork", "fish-or-seafood"),
-    "pescatari": ("meat", "pork"),
-    "pescetari": ("meat", "pork"),
-    "halal": ("pork", "alcohol"),
-    "kosher": ("pork", "shellfish"),
-    "koscher": ("pork", "shellfish"),
-    "keto": ("sugar", "gluten"),
-    "diabeti": ("sugar",),
-}
-
+TABLE: Final = DATA / "allergens.tsv"
+FOODS: Final = DATA / "foods.tsv"
 # Spanish for "I am", where English has the bean: "Soy muy alérgica al polen".
 _I_AM: Final = re.compile(r"\bsoy(?= (?:\w+ ){0,2}?(?:alergi|intoleran|celia|vegan|vegeta|pes[ck][ae]ta))")
 _SOY: Final = re.compile(r"\bsoy\b")
@@ -104,9 +89,7 @@ def _is_spanish(folded: str) -> bool:
 
 def names_food(text: str) -> bool:
     """Whether a text names something to eat or drink."""
-    if not allergens_in(text, with_foods=True) <= NOT_EATEN:
-        return True
-    return _other_food().search(without_spanish_i_am(view(text).folded)) is not None
+    return not allergens_in(text, with_foods=True) <= NOT_EATEN or bool(foods_in(text))
 
 
 @lru_cache(maxsize=4_096)
@@ -127,7 +110,7 @@ def excluded_by_diet(text: str) -> frozenset[str]:
     except honey")."""
     folded = view(text).folded
     end = exception_start(folded)
-    of_diets = (group for diet, groups in DIETS.items() if re.search(rf"\b{diet}", folded[:end]) for group in groups)
+    of_diets = (group for found in diets_in(folded[:end]) for group in found.diet.excluded)
     return (frozenset(of_diets) | allergens_in(folded[:end])) - allergens_in(folded[end:])
 
 
@@ -137,9 +120,11 @@ def is_allergen(folded: str) -> bool:
 
 
 @cache
-def names_of_allergens() -> str:
-    """Return a pattern of all names, also of other foods, for lower-case text without accents."""
-    return f"{_PLANT_MILKS}|{_pattern_of(' '.join([*(names for _, names, *_ in _rows()), _other_names()]))}"
+def names_of_allergens(*groups: str) -> str:
+    """Return a pattern of the names of these groups, or else of all names, also of other foods, for lower-case text
+    without accents."""
+    names = " ".join(names for group, names, *_ in _rows() if not groups or group in groups)
+    return pattern_of(names) if groups else f"{_PLANT_MILKS}|{pattern_of(' '.join([names, *table_lines(FOODS)]))}"
 
 
 def _is_within(named: Sequence[tuple[int, int, str]], start: int, end: int) -> bool:
@@ -155,19 +140,14 @@ def _any_name() -> re.Pattern[str]:
 @cache
 def _groups() -> Sequence[_Group]:
     return [
-        _Group(name, _whole_words(names), _whole_words(foods) if foods else None, wider.split())
+        _Group(name, whole_words(names), whole_words(foods) if foods else None, wider.split())
         for name, names, foods, wider in _rows()
     ]
 
 
 @cache
-def _other_food() -> re.Pattern[str]:
-    return _whole_words(_other_names())
-
-
-@cache
 def _lines_of_foods() -> re.Pattern[str]:
-    named = (f"(?P<l{at}>{_pattern_of(names)})" for at, names in enumerate(table_lines(FOODS)))
+    named = (f"(?P<l{at}>{pattern_of(names)})" for at, names in enumerate(table_lines(FOODS)))
     return re.compile(rf"\b(?:{'|'.join(named)})\b")
 
 
@@ -180,28 +160,3 @@ def _read() -> Iterator[tuple[str, str, str, str]]:
     for line in table_lines(TABLE):
         name, names, foods, wider, *_ = [*line.split("\t"), "", "", ""]
         yield name, names, foods, wider
-
-
-@cache
-def _other_names() -> str:
-    return " ".join(table_lines(FOODS))
-
-
-def table_lines(path: Path) -> Iterator[str]:
-    """Yield the lines of a table without comments."""
-    return (line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#"))
-
-
-def _whole_words(words: str) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{_pattern_of(words)})\b")
-
-
-def _pattern_of(words: str) -> str:
-    """Return a pattern of the words, grouped by first letter so that few are tried; the longest of a group first."""
-    by_letter = groupby(sorted(set(words.split()), key=lambda word: (word[0], -len(word))), key=lambda word: word[0])
-    return "|".join(f"{letter}(?:{'|'.join(_rest_of(word) for word in some)})" for letter, some in by_letter)
-
-
-def _rest_of(word: str) -> str:
-    escaped = re.escape(word[1:]).replace(r"\*", r"[\w-]*").replace(re.escape(JOINED), "[ -]")
-    return f"{escaped}(?:es|s)?"

@@ -6,22 +6,24 @@ from collections.abc import Collection, Mapping
 from itertools import chain, product, starmap
 from typing import Final
 
+from providers.statements.needs.diet_names import ANIMALS, KINDS, diet_called, diet_words, diets_in, without_diet_names
 from providers.statements.needs.exceptions import exception_start
-from providers.statements.needs.excluded_foods import BETWEEN, MEATLESS, excluded_food
+from providers.statements.needs.excluded_foods import BETWEEN, excluded_food
 from providers.statements.text.normalise import normalize_value, view
+from providers.statements.text.words import word_set
 
 _MUCH: Final = r"(?:(?:an?|strict(?:ly)?|mostly|only|eats?|keeps?) )*"
-_ANIMALS: Final = "animals"
+# Further words for the animals that are eaten.
+_EATEN: Final = r"meat\b|fleisch\b|carne\b|viande\b|everything\b|anything\b|alles\b|todo\b|tout\b"
 _KINDS: Final[Mapping[str, re.Pattern[str]]] = {
-    kind: re.compile(rf"{_MUCH}(?P<name>{names})")
-    for kind, names in {
-        _ANIMALS: rf"{MEATLESS}|veggie|flexitari|fruitari|carnivor|omnivor"
-        r"|plant[- ]based|pflanzlich|meat\b|fleisch\b|carne\b|viande\b|everything\b|anything\b|alles\b|todo\b|tout\b",
-        "rule": r"halal|kosher|koscher|[ck]asc?her",
-        "regime": r"keto|paleo|mediterran|low[- ](?:carb|fat|salt|sodium|sugar|fodmap)|diabeti|raw[- ]food",
-    }.items()
+    kind: re.compile(rf"{_MUCH}(?P<name>{diet_words(kind)}{rf'|{_EATEN}' if kind == ANIMALS else ''})")
+    for kind in (*KINDS, "illness")
 }
-
+# Words that add nothing to the name of a diet.
+_FILLERS: Final = word_set("""
+    a an the is am i'm strict strictly eat eats keep keeps follow follows person diet ist bin isst esse ein eine strikt
+    ernahrung soy es sigo sigue un una la dieta estricto estricta est suis une le regime stricte strictement
+""")
 _ALSO: Final = re.compile(
     r"\b(?:also|too|both|as well|besides|in addition|auch|sowohl|ausserdem|zudem|zusatzlich|ebenfalls|tambien|ademas"
     r"|tanto|ambos|aussi|egalement|en plus|de plus)\b"
@@ -43,15 +45,33 @@ def combined_diets(stored: str, new: str, *, is_addition: bool = False) -> str:
     if not diets:
         return new
     for kind, parts in _grouped(new).items():
-        retained = diets.get(kind, []) if is_addition and kind != _ANIMALS else []
-        diets[kind] = list({normalize_value(part): part for part in (*retained, *parts)}.values())
+        retained = diets.get(kind, []) if is_addition and kind != ANIMALS else []
+        diets[kind] = list({normalize_value(_canonical(part)): part for part in (*retained, *parts)}.values())
     return ", ".join(chain.from_iterable(diets.values()))
+
+
+def canonical_diet(value: str) -> str:
+    """Return the diets of a value by their names, in one order: "halal, vegan" for "Veganerin, halal". A part that says
+    anything else stays as it is."""
+    names = {name for part in _parts(value) for name in _names(part) or [part]}
+    return ", ".join(sorted(names)) if any(map(diet_called, names)) else value
+
+
+def _names(part: str) -> list[str]:
+    """Return the names of the diets in a part that says nothing else."""
+    folded = view(part).folded
+    is_diet = _FILLERS.issuperset(without_diet_names(folded).split())
+    return [found.diet.name for found in diets_in(folded)] if is_diet else []
+
+
+def _canonical(part: str) -> str:
+    return ", ".join(sorted(_names(part))) or part
 
 
 def without_diets(stored: str, denied: Collection[str]) -> str:
     """Return the value without the denied diets; empty if none remains."""
-    removed = {normalize_value(one) for one in denied}
-    left = [part for part in _parts(stored) if normalize_value(part) not in removed]
+    removed = {normalize_value(_canonical(one)) for one in denied}
+    left = [part for part in _parts(stored) if normalize_value(_canonical(part)) not in removed]
     return stored if len(left) == len(_parts(stored)) else ", ".join(left)
 
 
@@ -76,8 +96,8 @@ def are_diets_included(value: str, other: str) -> bool:
 
 def names_diet(sentence: str, value: str) -> bool:
     """Whether a sentence names a diet of the value in any form: "Veganismus" for "vegan"."""
-    folded = view(sentence).folded
-    return any(name is not None and name in folded for name in _diet_names(value))
+    named = {found.diet.name for found in diets_in(view(sentence).folded)}
+    return not named.isdisjoint(_diet_names(value))
 
 
 def are_contradictory_diets(one: str, other: str) -> bool:
@@ -91,7 +111,7 @@ def are_contradictory_diets(one: str, other: str) -> bool:
 
 
 def _is_within(one: str, other: str) -> bool:
-    return one in other or other in one
+    return one in other or other in one or _canonical(one) == _canonical(other)
 
 
 def _by_kind(value: str) -> dict[str, list[str]]:
@@ -118,7 +138,7 @@ def _diet_names(value: str) -> set[str | None]:
     """Return the names of the diets without endings; None stands for a part of no known kind."""
     folded = (view(part).folded for part in _parts(value))
     matches = (next(filter(None, (kind.match(part) for kind in _KINDS.values())), None) for part in folded)
-    return {found["name"] if found else None for found in matches}
+    return {diet_called(found["name"]) or found["name"] if found else None for found in matches}
 
 
 def _parts(value: str) -> list[str]:

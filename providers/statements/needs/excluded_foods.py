@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from providers.statements.needs.allergens import names_food
+from providers.statements.needs.diet_names import DIETS, RAW, diet_called
 from providers.statements.text.normalise import view
 
 AVOIDED: Final = "avoided_foods"
 DIET: Final = "diet"
 ILLNESS: Final = "health_conditions"
-# The stems of diets without meat in all languages, in lower case without accents.
-MEATLESS: Final = r"vegan|vegetari|vegetali|pes[ck][aeo]-?(?:vege)?tari"
 _NONE: Final = (
     r"(?:no|without|avoids?|(?:eats?|drinks?) no|never eats?|(?:do|does)(?:n't| not) eat|ohne|keine?n?|isst keine?n?"
     r"|sin|no come|nada de|sans(?: de)?|pas d[e'])"
@@ -26,10 +25,7 @@ _COELIAC: Final = re.compile(
     r"(?P<is>c(?:oe|œ|e)lia(?:c[ao]?|que)s?|zoliakie|celiaquia|c(?:oe|œ|e)liac (?:disease|sprue)|enfermedad celiaca"
     r"|maladie c(?:oe|œ)liaque)"
 )
-_WAY: Final = re.compile(
-    rf"(?:(?:an?|strict(?:ly)?|mostly) )*(?:{MEATLESS}|veggie|flexitari|fruitari|halal|kosher|koscher|[ck]asc?her|keto"
-    r"|paleo|mediterran|plant[- ]based|carnivor|omnivor|low[- ]carb)\w*(?: diet)?"
-)
+_WAY: Final = re.compile(rf"(?:(?:an?|strict(?:ly)?|mostly) )*(?:{DIETS})(?: diet)?")
 BETWEEN: Final = re.compile(r"\s*[,;/&]\s*(?:and |und |y |et )?|\s+(?:and|or|und|oder|y|o|ni|et|ou)\s+")
 _GERMAN: Final = frozenset(["zoliakie"])
 _BESIDE: Final = re.compile(r"\s*\(.*\)")
@@ -42,7 +38,9 @@ def canonical_need(key: str, value: str) -> tuple[str, str]:
     if key == DIET and (food := excluded_food(value)):
         return AVOIDED, food
     if key == AVOIDED:
-        return (DIET, value) if _WAY.fullmatch(view(value).folded) else (AVOIDED, excluded_food(value) or value)
+        folded = view(value).folded
+        is_diet = _WAY.fullmatch(folded) and diet_called(folded) != RAW  # "raw food" may be avoided
+        return (DIET, value) if is_diet else (AVOIDED, excluded_food(value) or value)
     return key, value
 
 

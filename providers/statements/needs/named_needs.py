@@ -9,30 +9,29 @@ from typing import Any, Final
 import re2
 
 from providers.statements.needs.allergens import (
-    TABLE,
     allergens_in,
     names_food,
     names_of_allergens,
-    table_lines,
     without_spanish_i_am,
 )
-from providers.statements.needs.excluded_foods import MEATLESS
+from providers.statements.needs.diet_names import diet_words
 from providers.statements.needs.german_datives import in_base_form
+from providers.statements.needs.preparations import with_preparation
+from providers.statements.needs.word_tables import DATA, table_lines
 from providers.statements.text.filtered_pattern import without_lookarounds
 from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence
 
-IDIOMS: Final = TABLE.with_name("food_idioms.txt")
+IDIOMS: Final = DATA / "food_idioms.txt"
 _OPTIONS: Final = re2.Options()
 _OPTIONS.max_mem = 64 << 20  # bytes; with less RE2 falls back to a slow search
 _SENSITIVE_FOODS: Final = frozenset(["alcohol"])  # excluding it may disclose an illness
 _NO_FOODS: Final = frozenset(["granos"])  # in Italian wheat, in Spanish spots
 # Words for a diet, and its name where the sentence has none.
 _DIETS: Final = (
-    (rf"veggie|(?:{MEATLESS}|flexitari|fruitari)\w*", ""),
-    (r"halal|halal\w+", "halal"),
-    (r"ko(?:sher|scher)|[ck]asc?her|kas(?:ch|h)rut\w*|cacherout", "kosher"),
-    (r"keto(?:gen\w*)?|paleo", ""),
+    (diet_words("animals", "keto", "paleo"), ""),
+    (diet_words("halal"), "halal"),
+    (diet_words("kosher"), "kosher"),
     (r"islamisch\w* (?:speise|ess)\w*|alimentari?\w* del islam|alimentaires? de l'islam", "halal"),
     (r"islamic (?:dietary|food)", "halal"),
     (r"(?:comes?|made|came|stems?) from (?:an )?animals?|animal products?|(?:anything|nothing) animal", "vegan"),
@@ -98,14 +97,14 @@ def _stretch(folded: str) -> tuple[int, int]:
 def _foods(sentence: Sentence, folded: str, first: int, last: int) -> Iterator[str]:
     for found in _food().finditer(folded, first, last):
         name = _NEED_OF.sub("", found[0])
-        start, end = sentence.start + found.start(), sentence.start + found.start() + len(name)
+        start, end = with_preparation(folded, found.start(), found.start() + len(name))
         if (
             name not in _NO_FOODS
             and not _NO_FOOD_OF.match(name)
             and names_food(name)
             and not allergens_in(name) & _SENSITIVE_FOODS
         ):
-            yield in_base_form(sentence.view.plain[start:end])
+            yield in_base_form(sentence.view.plain[sentence.start + start : sentence.start + end])
 
 
 @cache

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Final
 
 from providers.statements.needs.allergens import allergens_in, names_of_allergens, without_spanish_i_am
+from providers.statements.needs.diet_names import diet_words
 from providers.statements.needs.excluded_foods import AVOIDED, DIET
 from providers.statements.needs.word_order import in_plain_order
 from providers.statements.text.special_words import holds_term
@@ -43,8 +44,8 @@ _AGAIN: Final = rf"(?:(?:{'|'.join(sorted(_SPEAKERS))}) ){{0,2}}"
 _SHORT: Final = re.compile(r"(?<=\w)'(?:s(?= )|m\b)")  # "Eva's", "I'm"
 _VERY: Final = r"(?:(?:very|severely|also|auch|stark|leider|gar|uberhaupt|sehr|muy|tambien|tres|aussi|bien|gut) )*"
 _CANNOT: Final = r"(?:can't|cannot|can not|couldn't|mustn't|must not|may not|don't|doesn't|do not|does not)"
-_DIETS: Final = r"(?:vegan|vegetari|vegetali|pes[ck][ae]tari|flexitari|keto|paleo)\w*"
-_RITES: Final = r"(?:kosher|halal|koscher|[ck]asc?her)(?: (?:at home|zu hause|en casa|a la maison))?"
+_DIETS: Final = diet_words("animals", "keto", "paleo")
+_RITES: Final = rf"{diet_words('rule')}(?: (?:at home|zu hause|en casa|a la maison))?"
 _WAY: Final = rf"(?:{_RITES}|{_DIETS})"
 _NUMBER: Final = (
     r"(?:\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|many|several|last|einem|einer|zwei|drei|vier|funf"
@@ -105,13 +106,19 @@ _OF_RELATIVES: Final = re.compile(
     rf"(?:^|(?P<joint>{_JOINT}))(?:my|our|mein\w*|mi|mon|ma) {_RELATIVE}(?(joint)(?=[,;.! ]|$)|{_JOINT})"
 )
 _KIN: Final = rf"(?:{'|'.join(sorted(RELATIVES))}|ehe(?:mann|frau)|kleine[rn]?|grosse[rn]?|(?:jung|alt)este[rn]?)"
+# Whose relative: "brother's" is read as "brother is".
+_OF_KIN: Final = (
+    rf"(?: (?:of (?:my|our)|(?:von )?(?:mein|unser)e[rsmn]|de (?:mi|nuestr[oa]|mon|ma|notre))"
+    rf" (?:[\w-]+ )??{_KIN}(?:e?s|e?n)?)?"
+)
 # Before a new diet, and before an allergy because of which somebody carries something.
 TURNED: Final = r"(?:went|turned|became|has (?:gone|become))"
 NEEDS_BECAUSE: Final = r"(?:carries|has|needs) (?:an? )?[\w-]+ (?:because of|for|due to) (?:his|her|their)"
 # The form that the field stores.
 _FAMILY: Final = re.compile(
     rf"(?:the user is )?family:? (?:{_RELATIVE}"
-    rf"|{_KIN}(?: [\w-]+)? (?:{_NEED}|{TURNED} {_DIETS}|{NEEDS_BECAUSE} {_MARK} allergy))[ .!]*"
+    rf"|(?:{_KIN}(?: [\w-]+)? is (?:[\w-]+ )??){{0,2}}{_KIN}(?: [\w-]+)?{_OF_KIN}"
+    rf" (?:{_NEED}|{TURNED} {_DIETS}|{NEEDS_BECAUSE} {_MARK} allergy))[ .!]*"
 )
 _BORNE_BADLY: Final = re.compile("all?erg|toler|intoleran|vertrag|supporte|dig[eè]r|digest")
 

@@ -7,6 +7,8 @@ is filed, so it does not matter whose need it is.
 import re
 from typing import Final
 
+from providers.statements.needs.allergens import names_of_allergens
+from providers.statements.needs.diet_names import diet_words
 from providers.statements.needs.intolerances import intolerances_in
 from providers.statements.text.normalise import view
 
@@ -17,17 +19,15 @@ _WORDS: Final = (
 )  # fmt: skip
 # "Is vegan since May", but not "the vegan bakery".
 _DIETS: Final = (
-    r"\b(?:vegan|vegetari|vegetali|pescatari)\w*(?=\s*(?:[.,;:!?)]|$)|"
+    rf"\b{diet_words('vegan', 'vegetarian', 'pescetarian')}(?=\s*(?:[.,;:!?)]|$)|"
     r" (?:and|but|or|so|since|for|now|because|diet|und|aber|seit|weil|y|pero|desde|et|mais|depuis|e|ma|da|mas)\b)"
 )
-_FOOD: Final = (
-    r"(?:(?:pea)?nuts?|gluten|dairy|milk|eggs?|fish|shellfish|seafood|pork|meat|alcohol|soy|wheat|sesame|sugar|caffeine"
-    r"|lactose)\b"
-)
-_REGIME: Final = (
-    r"(?:keto(?:genic)?|paleo|atkins|fodmap|halal|kosher|low[- ](?:carb|fat|salt|sodium|sugar|fodmap|protein)"
-    r"|(?:gluten|lactose|dairy|nut|egg|sugar)-free|diabetic|plant[- ]based|raw[- ]food)\b"
-)
+_GROUPS: Final = (
+    "peanut", "nut", "gluten", "milk", "egg", "fish", "shellfish", "pork", "meat", "alcohol", "soy", "sesame", "sugar",
+    "caffeine",
+)  # fmt: skip
+_FOOD: Final = rf"(?:{names_of_allergens(*_GROUPS)})\b"
+_REGIME: Final = rf"(?:{diet_words('vegan', 'rule', 'regime', 'free', 'diabetic')}|atkins\b)"
 _KEEPS: Final = (
     r"\b(?:follow(?:s|ing)?|(?:is|are|am|was|went|goes) on|(?:keep|stick)s? to) (?:a |the )?(?:\w+ )?" + _REGIME,
     r"\b(?:only )?eat(?:s|ing)? (?:only |strictly )?(?:halal|kosher)\b", r"\bkeeps? (?:halal|kosher)\b",

@@ -8,6 +8,7 @@ noch", "now", "además"), and with the subject before its verb. English, German,
 import re
 from typing import Final
 
+from providers.statements.needs.diet_names import diet_words
 from providers.statements.text.normalise import view
 
 _NUMBER: Final = r"(?:\d+|an?|one|two|three|four|five|ten|many|some|eine[mr]?|zwei|drei|vier|funf|zehn|vielen|einigen)"
@@ -52,7 +53,7 @@ _TO_ME: Final = re.compile(
 # What has lasted until now still holds.
 _HAS_BEEN: Final = re.compile(r"\bi(?P<had>'ve had| have had)(?= (?:an? )?(?:[\w-]+ ){1,3}(?:allerg|intoleran))")
 # The same for diets.
-_WAY: Final = r"(?=(?: only| strictly| solo| siempre)? (?:kosher|halal|casher|vegan|vegetarian))"
+_WAY: Final = rf"(?=(?: only| strictly| solo| siempre)? {diet_words('animals', 'rule')})"
 _LASTS: Final = rf"(?:ya )?(?:(?:mas|casi) de )?(?:\w+ )?(?:{_SPANS}|anos?|mes(?:es)?|toda la vida|mucho tiempo)"
 _HAS_EATEN: Final = (
     (re.compile(rf"\bi(?:'ve| have) (?:always |also )?(?:been keeping|kept){_WAY}"), "I keep"),

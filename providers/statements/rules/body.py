@@ -4,18 +4,19 @@ import re
 from typing import Final
 
 from providers.statements.needs.allergen_slots import SEPARATOR, known_food
+from providers.statements.needs.diet_names import DIETS_AND_FREE, TRIGGERS
 from providers.statements.needs.exceptions import EXCEPTION
 from providers.statements.needs.excluded_foods import AVOIDED
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given, item, phrase
-from providers.statements.text.vocabulary import CONDITION_ADJECTIVES, CONDITIONS, DIETS, VEHICLES
+from providers.statements.text.vocabulary import CONDITION_ADJECTIVES, CONDITIONS, VEHICLES
 
 _STRICT = r"(?:(?:a|an|strict|strictly|practi[sc]ing|lifelong|committed|devout|full|mostly) ){0,3}"
 _DIET_END = (
     r"\s*(?:[.!?,;)]|$|any ?more\b|any longer\b|and\b|but\b|"
     r"with (?:i have )?(?:an? )?(?:[\w-]+ ){1,3}(?:allerg|intoleran)|so\b|since\b|for\b|because\b|now\b|too\b|"
     r"anyway\b|myself\b|these "
-    r"days|by\b|ever\b|back (?:in|then|when)\b|(?:over|about|almost|nearly|more than) an? (?:year|month|week)\b"
+    r"days|only\b|by\b|ever\b|back (?:in|then|when)\b|(?:over|about|almost|nearly|more than) an? (?:year|month|week)\b"
     r"|a (?:while|year|month|week|couple) \w+"
     r"|\w+ (?:years?|months?|weeks?) ago\b|at home\b|last\b|in \d{4}|recently\b|person\b|"
     r"eater\b|household\b|family\b|who\b)"
@@ -30,8 +31,8 @@ DIET: tuple[Rule, ...] = (
     Rule(
         "diet.is",
         "verb",
-        DIETS.words,
-        rf"\b{_STRICT}(?P<value>{DIETS}\b{EXCEPTION})",
+        TRIGGERS,
+        rf"\b{_STRICT}(?P<value>{DIETS_AND_FREE}{EXCEPTION})",
         given,
         needs_copula=True,
         followed_by=_DIET_END,
@@ -40,7 +41,7 @@ DIET: tuple[Rule, ...] = (
         "diet.became",
         "verb",
         "went turned became gone",
-        rf"\b(?:went|turned|became|gone) (?P<value>{DIETS}\b{EXCEPTION})",
+        rf"\b(?:went|turned|became|gone) (?P<value>{DIETS_AND_FREE}{EXCEPTION})",
         given,
         followed_by=_DIET_END,
     ),
@@ -48,7 +49,8 @@ DIET: tuple[Rule, ...] = (
         "diet.eats",
         "verb",
         "eat eats keep keeps",
-        rf"\b(?:eat|eats|keep|keeps) (?:only |strictly |both )?(?:a )?(?P<value>{DIETS}\b{EXCEPTION})",
+        rf"\b(?!(?<=n't |not |ver )eats? raw\b)(?:eat|eats|keep|keeps)"
+        rf" (?:only |strictly |both )?(?:a )?(?P<value>{DIETS_AND_FREE}{EXCEPTION})",
         given,
         followed_by=_DIET_END,
     ),
@@ -60,10 +62,20 @@ DIET: tuple[Rule, ...] = (
         given,
     ),
     Rule(
+        "diet.does",
+        "verb",
+        "do does doing practise practises practising practice practices practicing follow follows following live lives"
+        " living keep keeps",
+        rf"\b(?:do(?:es|ing)?|practi[sc](?:es?|ing)|follow(?:s|ing)?|liv(?:es?|ing)|keeps? to)"
+        rf" (?:only |strictly |strict )?(?:a |the )?(?P<value>{DIETS_AND_FREE}{EXCEPTION})(?: diet)?",
+        given,
+        followed_by=rf"(?: diet)?{_DIET_END}",
+    ),
+    Rule(
         "diet.switched",
         "verb",
         "switched changed",
-        rf"\b(?:switched|changed) (?:over )?to (?:an? )?(?P<value>{DIETS})(?: diet| food)?\b",
+        rf"\b(?:switched|changed) (?:over )?to (?:an? )?(?P<value>{DIETS_AND_FREE})(?: diet| food)?\b",
         given,
     ),
     Rule("diet.on", "verb", "diet", r"\bon (?:a|an) (?P<value>[\w-]+(?: [\w-]+)?) diet\b", given, needs_copula=True),

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from providers.statements.needs.allergen_slots import known_food
+from providers.statements.needs.diet_names import DIETS_AND_FREE
 from providers.statements.needs.exceptions import EXCEPTION
 from providers.statements.needs.excluded_foods import AVOIDED
 from providers.statements.rules.allergies import CLAUSE_OPENINGS
@@ -16,19 +17,7 @@ _END: Final = (
     r"|maintenant)\b)"
 )
 _EATEN_END: Final = rf"(?: (?:essen|trinken|vertragen))?{_END}"
-_FREE_DE: Final = r"(?:gluten|laktose|milch|zucker|nuss|ei|soja|weizen)frei"
-_DIET_DE: Final = (
-    r"(?P<value>(?:vegetarier(?:in)?|veganer(?:in)?|pes[ck]etarier(?:in)?|flexitarier(?:in)?|vegetarisch|vegan"
-    rf"|pes[ck]etarisch|koscher|halal|{_FREE_DE})\b{EXCEPTION})"
-)
-_DIET_ES: Final = (
-    r"(?P<value>(?:vegetarian[oa]|vegan[oa]|pes[ck][ae]tarian[oa]|flexitarian[oa]|celiac[oa]|kosher|halal"
-    rf"|sin (?:gluten|lactosa|lacteos|azucar|carne))\b{EXCEPTION})"
-)
-_DIET_FR: Final = (
-    r"(?P<value>(?:vegetarien(?:ne)?|vegan(?:e)?|vegetalien(?:ne)?|pes[ck][eo]-?vegetarien(?:ne)?|pescetarien(?:ne)?"
-    rf"|flexitarien(?:ne)?|c(?:oe|œ)liaque|halal|[ck]asc?her|sans (?:gluten|lactose|lait|sucre|viande))\b{EXCEPTION})"
-)
+_DIET: Final = rf"(?P<value>(?:{DIETS_AND_FREE}|celiac[oa]|c(?:oe|œ)liaque){EXCEPTION})"
 _ALWAYS_DE: Final = r"(?:(?:auch|gar|uberhaupt|grundsatzlich|leider|strikt|streng|uberzeugte[r]?|seit \w+ \w+) )*"
 _ALWAYS_ES: Final = r"(?:(?:tambien|estrictamente|completamente|muy|siempre|solo) )*"
 _ALWAYS_FR: Final = r"(?:(?:aussi|strictement|completement|toujours|uniquement) )*"
@@ -61,16 +50,23 @@ def _has_coeliac(name: str, words: str, regex: str) -> Rule:
 
 
 FOREIGN_DIETS: tuple[Rule, ...] = (
-    _rule("bin", "bin", rf"\b(?:ich bin|bin ich|^bin) {_ALWAYS_DE}{_DIET_DE}"),
-    _rule("esse", "esse lebe ernahre", rf"\bich (?:esse|lebe|ernahre mich) (?:nur |rein )?{_ALWAYS_DE}{_DIET_DE}"),
+    _rule("bin", "bin", rf"\b(?:ich bin|bin ich|^bin) {_ALWAYS_DE}{_DIET}"),
+    _rule("esse", "esse lebe ernahre", rf"\bich (?:esse|lebe|ernahre mich) (?:nur |rein )?{_ALWAYS_DE}{_DIET}"),
     _rule(
-        "esse_ich", "esse lebe ernahre", rf"\b(?:esse|lebe|ernahre) ich (?:mich )?(?:nur |rein )?{_ALWAYS_DE}{_DIET_DE}"
+        "esse_ich", "esse lebe ernahre", rf"\b(?:esse|lebe|ernahre) ich (?:mich )?(?:nur |rein )?{_ALWAYS_DE}{_DIET}"
     ),
-    _rule("wir_essen", "wir", rf"\bwir (?:essen|leben|ernahren uns) (?:nur |rein )?{_ALWAYS_DE}{_DIET_DE}"),
+    _rule(
+        "mache",
+        "mache halte befolge praktiziere faste",
+        r"\b(?:ich (?:mache|halte|befolge|praktiziere|faste)|(?:mache|halte|befolge|praktiziere|faste) ich)"
+        rf" {_ALWAYS_DE}(?:(?:gerade|derzeit|eine?[nr]?|die) )*{_DIET}",
+        rf"(?:[ -](?:diat|ernahrung|kost|fasten))?(?: ein)?{_END}",
+    ),
+    _rule("wir_essen", "wir", rf"\bwir (?:essen|leben|ernahren uns) (?:nur |rein )?{_ALWAYS_DE}{_DIET}"),
     _without(
         "auf_den_tisch", "kommt", r"\bkomm(?:t|en) (?:mir |uns )?keine?n?(?= )", "ohne", r" auf den (?:tisch|teller)\b"
     ),
-    _rule("wird_gegessen", "wird", rf"\bbei uns wird {_ALWAYS_DE}{_DIET_DE}", r" (?:gegessen|gekocht)\b"),
+    _rule("wird_gegessen", "wird", rf"\bbei uns wird {_ALWAYS_DE}{_DIET}", r" (?:gegessen|gekocht)\b"),
     _without(
         "esse_kein",
         "esse trinke essen trinken",
@@ -99,12 +95,13 @@ FOREIGN_DIETS: tuple[Rule, ...] = (
         "zoliakie",
         r"\bich (?:habe?|leide (?:an|unter)) (?:auch |leider )?(?:eine[rn]? )?(?P<value>zoliakie)\b",
     ),
-    _rule("soy", "soy", rf"(?<!no )\bsoy {_ALWAYS_ES}{_DIET_ES}"),
-    _rule("como", "como", rf"(?<!no )\b(?:^|y |,|;|yo |siempre |solo |en casa )como {_ALWAYS_ES}{_DIET_ES}"),
+    _rule("soy", "soy", rf"(?<!no )\bsoy {_ALWAYS_ES}{_DIET}"),
+    _rule("como", "como", rf"(?<!no )\b(?:^|y |,|;|yo |siempre |solo |en casa )como {_ALWAYS_ES}{_DIET}"),
     _rule(
         "sigo_una_dieta",
-        "sigo llevo hago",
-        rf"(?<!no )\b(?:sigo|llevo|hago) una (?:dieta|alimentacion) {_ALWAYS_ES}{_DIET_ES}",
+        "sigo llevo hago practico",
+        rf"(?<!no )\b(?:sigo|llevo|hago|practico) (?:(?:una|la|el|un) )?(?:(?:dieta|alimentacion|regimen) )?"
+        rf"{_ALWAYS_ES}{_DIET}",
     ),
     _without(
         "no_como",
@@ -120,10 +117,14 @@ FOREIGN_DIETS: tuple[Rule, ...] = (
     _has_coeliac(
         "tengo_celiaquia", "tengo padezco sufro", rf"(?<!no )\b(?:tengo|padezco|sufro)(?: de)?(?: la)? {_COELIAC_ES}"
     ),
-    _rule("suis", "suis", rf"\bje suis {_ALWAYS_FR}{_DIET_FR}"),
-    _rule("mange", "mange", rf"\b(?:je|et) mange {_ALWAYS_FR}{_DIET_FR}"),
-    _rule("on_mange", "on", rf"\bchez nous,? on mange {_ALWAYS_FR}{_DIET_FR}"),
-    _rule("suis_un_regime", "suis fais", rf"\bje (?:suis|fais) un regime {_ALWAYS_FR}{_DIET_FR}"),
+    _rule("suis", "suis", rf"\bje suis {_ALWAYS_FR}{_DIET}"),
+    _rule("mange", "mange", rf"\b(?:je|et) mange {_ALWAYS_FR}{_DIET}"),
+    _rule("on_mange", "on", rf"\bchez nous,? on mange {_ALWAYS_FR}{_DIET}"),
+    _rule(
+        "suis_un_regime",
+        "suis fais pratique",
+        rf"\bje (?:suis|fais|pratique) (?:(?:un|le|du|une) )?(?:(?:regime|alimentation) )?{_ALWAYS_FR}{_DIET}",
+    ),
     _without(
         "ne_mange_pas",
         "mange bois",

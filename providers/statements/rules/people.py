@@ -1,10 +1,10 @@
 """Family, relationships, pets."""
 
+from providers.statements.needs.diet_names import DIETS_AND_FREE
 from providers.statements.rules.rule import Rule
 from providers.statements.text.phrases import given, phrase
 from providers.statements.text.slots import proper_name
 from providers.statements.text.vocabulary import (
-    DIETS,
     JOBS,
     KIN_PLURAL,
     KIN_SINGULAR,
@@ -28,8 +28,8 @@ _NOT_REPORTED_TO = "".join(
 )
 _NAMED = r"(?: is called| is named|'s name is|'s called| named| called|'s name's|'s| is|,)?(?= )"
 _DOES = (
-    rf"(?:lives in|works (?:as|at|for|in)|is allergic to|is (?:a |an )?{DIETS}|is an? (?:\w+ ){{0,2}}?{JOBS}|is \d+ "
-    rf"years old|speaks|"
+    rf"(?:lives in|works (?:as|at|for|in)|is allergic to|is (?:a |an )?{DIETS_AND_FREE}|is an? (?:\w+ ){{0,2}}?{JOBS}"
+    r"|is \d+ years old|speaks|"
     r"studies|is (?:a |an )?(?:student|pensioner)|is retired)"
 )
 
@@ -73,7 +73,7 @@ FAMILY: tuple[Rule, ...] = (
         "family.does",
         "attribute",
         KIN_SINGULAR.words,
-        rf"\b{_TRAITS}(?P<begin>{KIN_SINGULAR} {_DOES})(?:(?= )|$)?",
+        rf"(?<!\bof my )(?<!\bof our )\b{_TRAITS}(?P<begin>{KIN_SINGULAR} {_DOES})(?:(?= )|$)?",
         phrase,
     ),
     Rule(

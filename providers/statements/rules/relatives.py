@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from providers.statements.needs.allergens import allergens_in, names_food
-from providers.statements.needs.excluded_foods import MEATLESS
+from providers.statements.needs.diet_names import diet_words
 from providers.statements.needs.need_sentences import NEEDS_BECAUSE, TURNED
 from providers.statements.rules.rule import Rule
 from providers.statements.text.normalise import View
@@ -39,7 +39,7 @@ _END: Final = (
     rf"|depuis)\b|(?:and|und|y|et) (?:{_NEXT}|(?:is|has|lives|works|does|can|likes|loves|studies|ist|hat|lebt|wohnt"
     r"|meidet|soy|tengo|no|es|tiene|vive|ne|est|a|vit)\b))"
 )
-_DIET: Final = rf"(?:{MEATLESS})\w*"
+_DIET: Final = diet_words("animals", "rule")
 _NEED_EN: Final = (
     rf"(?:is {_MUCH}allergic to {_WHAT}|is {_MUCH}[\w-]+[ -]intolerant|is intolerant (?:to|of) {_WHAT}"
     rf"|is {_MUCH}co?eliac|is {_MUCH}{_DIET}"
@@ -85,15 +85,29 @@ def _given_need(seen: View, start: int, end: int) -> Span | None:
     return given(seen, start, end) if names_allergen or _ANY_OBJECT.search(text) is None else None
 
 
+# A relative of a relative: "my brother's son", "der Sohn meines Bruders".
+_OWNER_EN: Final = rf"(?<!\bof )(?:my|our)(?: {KIN_TRAITS})?"
+_KIN_EN: Final = rf"(?:{KIN_SINGULAR}{_NAME}'s (?:{KIN_TRAITS} )?){{0,2}}{KIN_SINGULAR}"
+_KIN_OF_KIN_EN: Final = rf"{KIN_SINGULAR}{_NAME} of (?:my|our) (?:{KIN_TRAITS} )?{KIN_SINGULAR}"
+_KIN_OF_KIN_DE: Final = (
+    rf"{KIN_DE}{_NAME} (?:von )?(?:mein|unser)e[rsmn](?: \w+e[nrs])? (?!freund){KIN_DE}(?:e?s|e?n)?(?![\w-])"
+)
+_KIN_OF_KIN_ES: Final = rf"{KIN_ES}{_NAME} de (?:mi|nuestr[oa]) {KIN_ES}"
+_KIN_OF_KIN_FR: Final = rf"{KIN_FR}{_NAME} de (?:mon|ma|notre)(?: (?:petite?|grande?|jeune))? {KIN_FR}"
+
+
 def _rule(language: str, words: str, owner: str, kin: str, need: str) -> Rule:
-    regex = rf"\b{owner} (?P<value>{kin}{_NAME} {need})(?={_END})"
+    regex = rf"\b{owner} ?\b(?P<value>{kin}{_NAME} {need})(?={_END})"
     return Rule(f"family.{language}", "me", words, regex, _given_need, is_foreign=True)
 
 
 FAMILY_NEEDS: tuple[Rule, ...] = (
-    _rule("my", "my our", rf"(?:my|our)(?: {KIN_TRAITS})?", KIN_SINGULAR, _NEED_EN),
+    _rule("my", "my our", _OWNER_EN, _KIN_EN, _NEED_EN),
+    _rule("of_my", "my our", "(?:the|my|our)", _KIN_OF_KIN_EN, _NEED_EN),
     _rule("mein", "mein meine unser unsere", r"(?:mein|unser)e?(?: \w+e[rs]?)?", KIN_DE, _NEED_DE),
-    _rule("mi", "mi nuestro nuestra", r"(?:mi|nuestr[oa])", KIN_ES, _NEED_ES),
+    _rule("meines", "meines meiner meinem unseres unserer unserem", "(?:der|die|das)", _KIN_OF_KIN_DE, _NEED_DE),
+    _rule("mi", "mi nuestro nuestra", r"(?<!\bde )(?:mi|nuestr[oa])", KIN_ES, _NEED_ES),
+    _rule("de_mi", "mi nuestro nuestra", "(?:el|la)", _KIN_OF_KIN_ES, _NEED_ES),
     Rule(
         "family.neither",
         "me",
@@ -113,5 +127,6 @@ FAMILY_NEEDS: tuple[Rule, ...] = (
         _given_need,
         is_foreign=True,
     ),
-    _rule("mon", "mon ma notre", r"(?:mon|ma|notre)(?: (?:petite?|grande?|jeune))?", KIN_FR, _NEED_FR),
+    _rule("mon", "mon ma notre", r"(?<!\bde )(?:mon|ma|notre)(?: (?:petite?|grande?|jeune))?", KIN_FR, _NEED_FR),
+    _rule("de_mon", "mon ma notre", r"(?:le|la|l')(?: (?:petite?|grande?|jeune))?", _KIN_OF_KIN_FR, _NEED_FR),
 )

@@ -70,13 +70,23 @@ _NEWS: Final = re.compile(
     r"\A(?:the )?[^\W\d_]+ (?:also |just )?(?:reads?|heard|hears|saw|noted|notes|learned|learnt|watched|follows"
     r"|followed)"
     r" (?:in the \w+ )?(?:that|how|about)\b"
+    r"|\b(?:laut|nach) (?:den |der |einer )?(?:nachrichten|zeitung|presse|medien\w*|tagesschau|umfragen?)\b"
+    r"|\bsegun (?:la |las |el |los |una )?(?:prensa|noticias|periodico|encuestas?|medios|telediario)\b"
+    r"|\b(?:d'apres|selon) (?:les |la |le |l'|un )?(?:infos|actualites?|presse|journal|sondages?|medias)\b"
     r"|\b(?:follow|read|watch|want|share|track|ask)\w* (?:for )?(?:the |an? |all )?(?:[\w'-]+ ){0,4}?(?:news"
     r"|coverage|headlines"
     r"|manifesto|articles?)\b"
 )
 _TAKES_SIDES: Final = re.compile(
     r"\b(?:hop(?:es?|ed|ing)|glad|happy|angry|furious|relieved|worried|delighted|member|join\w*|supports?|votes?|voted"
-    r"|voting|agrees?|her|his|their|my|our|she|he|i|we|too|also|fan)\b"
+    r"|voting|agrees?|her|his|their|my|our|she|he|i|we|too|also|fan"
+    r"|ich|mir|mich|mein\w*|wir|uns\w*|hoff\w*|freu\w*|leider|wahle?|yo|mi|mis|me|nos|espero|vot\w+|alegr\w+"
+    r"|je|j|mon|ma|nous|heureusement)\b"
+)
+# "The key of the map is at the bottom left" opens no home.
+_LEGEND: Final = re.compile(
+    r"\b(?:key|legend|schlussel|legende|clave|leyenda|cle) (?:(?:de|del|der|des|du|of|to|zum|zur) )(?:la |the |l')?"
+    r"(?:maps?|charts?|diagram\w*|karte|grafik|mapa|plano|carte|graphique|schema)\b"
 )
 _OTHERS_MONEY: Final = re.compile(
     r"\b(?:company|firm|start-?up|team|department|club|charity|employer)(?:'s)? (?:made|makes|has|had|lost"
@@ -143,7 +153,8 @@ def _is_joint_activity(folded: str) -> bool:
 
 
 def _is_not_home(folded: str) -> bool:
-    return _is_in_a_shop(folded) or (_is_about_friends(folded) and not _mentions_home(folded))
+    is_elsewhere = _is_in_a_shop(folded) or _LEGEND.search(folded) is not None
+    return is_elsewhere or (_is_about_friends(folded) and not _mentions_home(folded))
 
 
 def _is_not_faith(folded: str) -> bool:

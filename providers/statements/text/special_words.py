@@ -18,7 +18,7 @@ LISTS: Final = Path(__file__).parents[1] / "data" / "special_categories.toml"
 # Illnesses that one can be free of: "Cancer-free!" on its own states one.
 _ENDED: Final = r"(?:cancer|tumou?r|leuk(?:a)?emia|lymphoma|seizure|epilepsy|migraine|symptom|hiv|relapse)"
 # Figurative and other unrelated uses of special-category words: "running is my therapy", "blind to typos", "an
-# insulin-free menu" (but not "Ana is insulin-free", "cancer-free since May").
+# insulin-free menu", "podemos hablar" (but not "Ana is insulin-free", "cancer-free since May").
 FIGURATIVE: Final = FilteredPattern(
     r"(?i)\b(?:is|are|was|'s) (?:my|her|his|their|our) (?:therapy|religion|church|temple|drug)"
     r"(?! (?:for|since|that|at|on)\b)|\b(?:(?:colou?r[- ]?)?blind|deaf) to\b"
@@ -46,6 +46,7 @@ FIGURATIVE: Final = FilteredPattern(
     r"|\bbankrupt in (?:monopoly|the game|a game)\b|\bdeaf ears\b|\bpays? (?:by|with) visa\b"
     r"|\bstraight (?:to (?:the point|work|business|voicemail|bed)|away|ahead|answers?|talk(?:er|ing)?|faced?|lines?"
     r"|edges?|after|from the|into|through|with (?:colleagues|people|clients|customers|everyone|me|us|you))\b"
+    r"|\bpodemos (?=(?:\w+ )?\w{2,}[aei]r(?:[lmnst]\w{1,4})?\b)"
     rf"|^(?!{_ENDED})[a-z]+-free\W*$"
 )
 

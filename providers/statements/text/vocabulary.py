@@ -17,12 +17,6 @@ def any_of(text: str) -> Vocabulary:
     return vocabulary
 
 
-DIETS = any_of("""
-    vegetarian vegan veggie pescatarian pescetarian flexitarian fruitarian carnivore gluten_free dairy_free lactose_free
-    plant_based low_carb halal kosher keto ketogenic paleo mediterranean omnivore omnivorous sugar_free
-    egg_free nut_free soy_free wheat_free meat_free fish_free
-""")
-
 KIN_SINGULAR = any_of("""
     sister brother mother father mom mum dad mama papa son daughter wife husband partner girlfriend boyfriend fiance
     fiancee spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa granny grandson

@@ -22,6 +22,7 @@ from providers.statements.text.sentences import Sentence, Word, sentences
 from providers.statements.text.special_words import BELONGING, GROUP_KEYS, THEMES, TOPICS, following
 from providers.statements.text.words import PERSON_NOUNS, PRONOUNS, SELF
 from providers.statements.withholding.ambiguous_values import is_meant, is_plain, names_field
+from providers.statements.withholding.food_mentions import only_mentions_food
 
 # A field's key and its value, normalised.
 Value = tuple[str, str]
@@ -148,7 +149,7 @@ def _in_sentences(text: str, wanted: Sequence[tuple[Value, Term]]) -> Iterator[V
             for place in term.places(sentence.words):
                 clause = _Clause(sentence, place)
                 is_stated = is_meant(*value, sentence, place) and not clause.is_about_other(value[0])
-                if not (is_stated or _is_whole_sentence(value, sentence)):
+                if not (is_stated or _is_whole_sentence(value, sentence)) or only_mentions_food(value, lines, at):
                     continue
                 if not (value[0] in _CITY_KEYS and _is_destination(lines, at, place)):
                     yield ValueMatch(*clause.span(value[0]), value)

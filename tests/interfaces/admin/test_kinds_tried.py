@@ -2,7 +2,9 @@
 
 import pytest
 
+from consent.changes import SetFact
 from consent.models import Policy
+from memories.drafts import FactDraft
 from memories.models import Fact
 from workspaces.models import Agent
 
@@ -48,3 +50,19 @@ def test_a_field_is_written_as_in_the_address_of_the_api_too(page_of, owner, in_
 
 def test_the_help_names_a_field_with_its_kind(owner):
     assert "such as city, or preference.tone with its kind" in owner.get(TRY).content.decode()
+
+
+@pytest.mark.parametrize("outcome", ["", "never"])
+def test_a_sentence_of_what_is_known_says_that_it_would_be_stored_because_of_that(
+    page_of, send, person, home, owner, outcome
+):
+    fact = FactDraft(person_id=home.user_id, category="identity", key="city", value="Porto")
+    send(SetFact(draft=fact), actor=person)
+    if outcome:
+        owner.post("/admin/policies/rule/", {"fact_key": "city", "outcome": outcome, "position": "1", "save": "1"})
+    known, asks = page_of("Ana lives in Porto, by the river.", ""), page_of("Ana lives in Faro.", "")
+
+    assert "Store at once" in known and "It tells only what is known already: City" in known
+    assert "The default for the field" not in known and "Rule 1" not in known
+    assert "known already" not in asks
+    assert "known already" not in page_of("Ana climbs on Mondays.", "")

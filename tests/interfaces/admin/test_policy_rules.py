@@ -128,6 +128,19 @@ def test_a_rule_is_shown_in_words(owner, rule):
     assert "field “pronouns”" in page and "Ask the person" in page and "reviewers may answer" in page
 
 
+def test_a_preview_says_which_questions_no_rule_spares_the_person(owner, send, person, home):
+    """The city is the person's own word, so that a rule "store at once" changes nothing for another one."""
+    city = {"person_id": home.user_id, "category": "identity", "key": "city"}
+    send(SetFact(draft=FactDraft(**city, value="Porto")), actor=person)
+    told = "1 is asked whatever the rules say: it would change what the person or another agent said."
+    at_once = form(fact_key="city", outcome="apply", **{"try": "1"})
+    assert told not in owner.post(NEW, at_once).content.decode()
+    send(SetFact(draft=FactDraft(**city, value="Faro")))
+
+    assert told in owner.post(NEW, at_once).content.decode()
+    assert told not in owner.post(NEW, at_once | {"outcome": "consent"}).content.decode()
+
+
 def test_a_preview_shows_texts_and_saves_nothing(owner, saved, fact):
     fact("coding_style", "black")
     page = owner.post(NEW, form(**{"try": "1"})).content.decode()
@@ -392,6 +405,25 @@ def test_the_address_of_a_removed_rule_leads_to_the_rules(owner, rule):
         response = owner.get(address, follow=True)
         assert response.redirect_chain == [(LIST, 302)]
         assert "That rule was removed." in response.content.decode()
+
+
+def test_a_removed_rule_is_added_again_as_it_was(owner, rule, saved, home):
+    rule(fact_key="city", outcome="never")
+    row = rule(category="tasks", about_person_id=home.user_id, delegates_to_reviewers=True, priority=20)
+    page = owner.post(f"{NEW}{row.id}/remove/", {"save": "1"}, follow=True).content.decode()
+    address = unescape(re.search(r'href="([^"]*)">Add it again</a>', page)[1])
+    filled_in = owner.get(address).context["form"].initial
+
+    assert {**filled_in, "person": str(filled_in["person"])} == {
+        **{"fact_key": "pronouns", "category": "tasks", "person": str(home.user_id), "outcome": "consent"},
+        **{"delegates_to_reviewers": "True", "signals_needed": "2", "insight_confidence": "0.8", "position": "2"},
+    }
+
+
+@pytest.mark.parametrize(("name", "told"), [("Wohnort", "stands for identity.city already"), ("city", "of a field")])
+def test_a_name_that_is_built_in_is_not_added_to_the_list(owner, name, told):
+    page = owner.post(f"{LIST}alias/", {"spelling": name, "address": "city"}).content.decode()
+    assert f"“{name}” " in page and told in page
 
 
 def test_a_change_by_somebody_else_is_not_replaced_unseen(owner, rule, saved):
@@ -801,6 +833,29 @@ def test_a_trial_of_what_the_person_refused_is_refused_as_the_write_would_be(tri
     assert field == "It is about: City"
     assert tried("Ana lives in Porto.")[0] == "Would be refused"
     assert tried("Faro", field="city")[0] == tried("Ana lives in Faro.")[0] == "Would ask the person"
+
+
+def test_a_trial_says_that_the_same_question_waits_already(tried, ask, owner, home, in_home):
+    question = ask("Porto")
+    default, waits = "The default for the field “City”", "The same question waits already."
+    with in_home():
+        form = {"agent": Agent.objects.get(name="supervisor").id, "person": home.user_id, "field": "city"}
+
+    assert tried("Porto", field="city") == ("Would ask the person", [default, waits])
+    assert f"/proposal/{question}/change/" in owner.post(TRY, form | {"text": "Porto"}).content.decode()
+    assert tried("Faro", field="city") == ("Would ask the person", [default])
+
+
+def test_a_trial_says_that_earlier_signs_confirm_it(tried, send, home, in_home):
+    with in_home():
+        Grant.objects.create(
+            agent=Agent.objects.create(name="other", role="supervisor"), person_id=None, can_write=True
+        )
+    send(SetFact(draft=FactDraft(person_id=home.user_id, category="preference", key="tone", value="dry")))
+    default, confirmed = "The default for the field “Tone”", "Earlier signs say the same, so it is confirmed."
+
+    assert tried("dry", field="tone", by="other") == ("Store at once", [default, confirmed])
+    assert tried("warm", field="tone", by="other") == ("Store once confirmed", [default])
 
 
 def test_a_trial_says_that_nobody_would_be_asked_where_the_agent_may_not_know_of_the_refusal(

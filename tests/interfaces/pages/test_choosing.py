@@ -744,6 +744,31 @@ def test_a_city_is_one_value_in_each_language():
     assert key_of("identity.city", "Lisboa") == key_of("identity.city", "Lisbon") != key_of("identity.city", "Porto")
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("vegan", "Veganerin"), ("vegana", "végane"), ("vegetarian", "vegetariana"), ("vegetarisch", "végétarienne"),
+        ("low carb", "baja en carbohidratos"), ("vegan, halal", "halal, vegana"), ("eats vegan", "vegan"),
+    ],
+)  # fmt: skip
+def test_a_diet_is_one_value_in_each_language(one, other):
+    asked = [key_of("constraint.diet", value) for value in (one, other, "pescetarian", "vegan, except honey")]
+    assert asked[0] == asked[1] and len({*asked}) == 3
+
+
+def test_one_diet_in_two_words_is_one_option(owner, home, send, supervisor, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="diet", outcome="consent", priority=10)
+    for value in ("vegan", "vegana", "vegetarian"):
+        draft = FactDraft(person_id=home.user_id, category="constraint", key="diet", value=value)
+        assert isinstance(send(SetFact(draft=draft), actor=replace(supervisor, id=uuid4())), Queued)
+    choice = the_choice(owner)
+    assert {one.value for one in choice.options} == {"vegan", "vegetarian"} and len(choice.options) == 2
+    page = choose(owner, choice, choose="constraint.diet=vegan")
+    told = html.unescape(owner.get("/timeline").content.decode())
+    assert page.status_code == 200 and "refused “vegan" not in told
+
+
 @pytest.mark.parametrize("answer", [{"choose": "identity.city=lisbon"}, {"choose": "identity.city=rome"}])
 def test_a_choice_leads_back_to_the_list_as_it_was_filtered(owner, ask, sentence, answer):
     ask("Lisbon")

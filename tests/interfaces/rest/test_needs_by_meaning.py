@@ -133,7 +133,7 @@ def test_a_sentence_that_a_rule_reads_is_stored_at_once(say, needs, asked):
 @pytest.mark.parametrize(
     ("message", "reason", "foods"),
     [
-        ("I avoid soft cheese and sushi because I'm pregnant.", "pregnant", {"soft cheese", "sushi"}),
+        ("I'm leaving out soft cheese and sushi because I'm pregnant.", "pregnant", {"soft cheese", "sushi"}),
         ("Ich bin schwanger und meide rohe Eier.", "schwanger", {"rohe Eier"}),
         ("Estoy embarazada, así que evito el sushi.", "embarazada", {"sushi"}),
         ("Je suis enceinte, donc j'évite le fromage au lait cru.", "enceinte", {"fromage au lait cru"}),
@@ -195,7 +195,7 @@ def test_the_first_questions_are_not_asked_twice_before_the_next(say, asked, own
         "Mon immunologue a rayé les noisettes de ma liste.",
         "À la clinique on m'a dit que l'orge, c'était terminé pour moi.",
         "Tierische Produkte rühre ich seit Jahren nicht mehr an.",
-        "Ich lebe fleischfrei und das soll so bleiben.",
+        "Fleisch ist für mich seit 2019 Geschichte.",
         "A mí con huevos no, que no los tolero.",
         "Rien d'origine animale dans mes repas, c'est mon choix de vie.",
         "Depuis ma conversion, le porc a disparu de ma vie.",

@@ -48,7 +48,9 @@ def test_what_was_said_is_not_stored_twice(api, ana, family):
     "message",
     [
         "My son is allergic to peanuts.", "Mein Sohn ist allergisch gegen Erdnüsse.", "Mi hijo es alérgico al huevo.",
-        "Mon fils est allergique aux noix.",
+        "Mon fils est allergique aux noix.", "My brother's son is allergic to strawberries.",
+        "Der Sohn meines Bruders ist allergisch gegen Erdbeeren.", "El hijo de mi hermano es alérgico a las fresas.",
+        "Le fils de mon frère est allergique aux fraises.",
     ],
 )  # fmt: skip
 def test_a_child_s_allergy_is_remembered_and_not_the_person_s(api, ana, home, family, message):

@@ -2,6 +2,9 @@
 
 import pytest
 
+from operations import jobs
+from tests.interfaces.rest.conftest import Api
+
 JOURNEY = "Lisbon. By train, a window seat, and one night more rather than one less."
 
 
@@ -31,3 +34,38 @@ def test_an_iban_that_nobody_knows_is_remembered(api, ana):
     answer = api.post("/memories", {"user_id": ana, "content": "Her IBAN is unknown."})
 
     assert answer.status_code == 201, answer.json()
+
+
+@pytest.fixture
+def said(api, ana, home, other_key):
+    """What another assistant reads of a message."""
+
+    def _said(content):
+        session = api.post("/sessions", {"user_id": ana}).json()["id"]
+        said = {"turns": [{"role": "user", "content": content}]}
+        assert api.post(f"/sessions/{session}/turns", said).status_code == 201
+        jobs.JOBS["extract_facts"](home.workspace_id)
+        (turn,) = Api({"Authorization": f"Bearer {other_key}"}).get(f"/sessions/{session}/turns").json()["results"]
+        return turn["content"]
+
+    return _said
+
+
+@pytest.fixture
+def lemons_wait(api, ana, owner):
+    """Ana decides herself about her allergies."""
+    owner.put("/consent/policies", {"policies": [{"fact_key": "allergies", "outcome": "consent"}]})
+    assert api.put(f"/users/{ana}/facts/constraint/allergies", {"value": "lemons"}).status_code == 202
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["I baked a lemon cake for the party.", "Hice una tarta de limón para la fiesta.", "I bought ten lemons."],
+)
+def test_a_food_that_waits_holds_no_cake_back(lemons_wait, said, content):
+    assert said(content) == content
+
+
+@pytest.mark.parametrize("content", ["I love lemon cake, but my lips swell.", "Lemons are poison for me.", "Lemons."])
+def test_what_tells_that_it_is_not_tolerated_waits(lemons_wait, said, content):
+    assert said(content) == "[withheld]"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from providers.statements import find, needs_by_meaning
-from providers.statements.extraction.need_reader import FILE
+from providers.statements.gate.need_reader import FILE
 from scripts.train_need_reader import sentences
 from scripts.training_sentences import text_sha256
 
@@ -49,6 +49,10 @@ def test_few_other_sentences_are_taken_for_a_need(language):
         ("Bei mir wurde eine Sesamallergie festgestellt.", [("allergies", "Sesam")]),
         ("Tierische Produkte rühre ich seit Jahren nicht mehr an.", [("diet", "vegan")]),
         ("Je ne consomme que de la viande halal.", [("diet", "halal")]),
+        ("I have Crohn's disease, no raw vegetables.", [("avoided_foods", "raw vegetables")]),
+        ("Tengo la enfermedad de Crohn, nada de verduras crudas.", [("avoided_foods", "verduras crudas")]),
+        ("Geräucherter Lachs ist für mich tabu.", [("avoided_foods", "Geräucherter Lachs")]),
+        ("Les œufs crus, mon corps ne les supporte plus.", [("allergies", "œufs crus")]),
         ("Soy celíaca diagnosticada desde niña.", [("avoided_foods", "gluten (celíaca)")]),
     ],
 )  # fmt: skip

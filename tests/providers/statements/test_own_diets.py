@@ -37,3 +37,14 @@ def test_what_a_diet_excepts_stays_with_it(text, diet):
 def test_what_a_diet_excepts_is_not_excluded():
     assert "honey" in excluded_by_diet("vegan")
     assert "honey" not in excluded_by_diet("vegan, außer Honig")
+
+
+@pytest.mark.parametrize(
+    ("stored", "new", "both"),
+    [
+        ("diabetic", "vegan", "vegan, diabetic"), ("keto", "Veganerin", "keto, Veganerin"),
+        ("vegan", "vegetariana", "vegetariana"), ("low-salt", "low-carb", "low-carb"),
+    ],
+)  # fmt: skip
+def test_a_new_diet_replaces_one_of_its_kind(stored, new, both):
+    assert set(combined_diets(stored, new).split(", ")) == set(both.split(", "))

@@ -9,6 +9,7 @@ from tests.interfaces.admin.imports.files import counts
 from workspaces.models import Person
 
 pytestmark = pytest.mark.django_db
+QUESTIONS = "/admin/consent/proposal/"
 LINES = (
     {"type": "memory", "id": "m1", "content": "Grows figs. Lives in Faro."},
     {"type": "fact", "category": "identity", "key": "pronouns", "value": "she/her"},
@@ -34,7 +35,7 @@ def test_what_would_wait_is_named_with_its_reason(upload, work, told):
     assert waiting(told()) == [
         (1, "Lives in Faro.", "It tells of: City"),
         (2, "she/her", "It tells of: Pronouns"),
-        (3, "dry", "Kept as evidence until a second sign says the same"),
+        (3, "Tone: dry", "Kept as evidence until a second sign says the same"),
     ]
 
 
@@ -138,3 +139,40 @@ def test_a_problem_of_a_record_without_an_id_names_its_line(upload, work, told, 
 
     assert '<th scope="row">Line 2</th>' in page and '<th scope="row">m3</th>' in page
     assert "asthma" not in page
+
+
+def test_an_imported_memory_that_waits_is_called_by_no_key_of_its_file(upload, work, told, owner, in_home):
+    """A rule for a category asks about it, so that no field is named."""
+    with in_home():
+        Policy.objects.create(category="relationships", outcome="consent")
+    upload({"id": "m1", "content": "Ana sings with Bo on Mondays.", "category": "relationships"})
+    work()
+    told(go="1")
+    work()
+    with in_home():
+        question = Proposal.objects.get()
+    paths = f"{QUESTIONS}{question.id}/change/", QUESTIONS, f"/admin/workspaces/person/{question.person_id}/"
+    page, listed, person = (owner.get(path).content.decode() for path in paths)
+
+    assert "asks about a memory</h2>" in page and "Ana sings with Bo on Mondays." in page
+    assert all(">A memory<" in html and "M1" not in html for html in (listed, person))
+    assert all("Ana sings with Bo on Mondays." in html for html in (listed, person))
+
+
+def test_what_needs_a_second_sign_is_named_by_its_field_after_the_import(upload, work, told):
+    upload(LINES[2])
+    work()
+    told(go="1")
+    work()
+
+    assert waiting(told()) == [(1, "Tone", "Kept as evidence until a second sign says the same")]
+
+
+def test_a_record_of_a_knowledge_graph_is_named_by_its_line(upload, work, told, in_home):
+    """Its key is a hash."""
+    with in_home():
+        Policy.objects.create(fact_key="health_conditions", outcome="never")
+    upload({"type": "entity", "name": "Ana", "entityType": "person", "observations": ["has epilepsy"]}, source="mcp")
+    work()
+
+    assert "observation/" not in told().content.decode() and ">Line 1</th>" in told().content.decode()
