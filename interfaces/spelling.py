@@ -64,9 +64,13 @@ def newest_like(rows: QuerySet[Any], column: str, words: str) -> QuerySet[Any]:
     is_short = any(len(plain(word)) < LEAST_CHARACTERS and not UNSPACED.search(word) for word in wanted)
     if not wanted or len(wanted) > MOST_WORDS or is_short:
         return rows.none()
+    return newest_matching(rows, reduce(and_, (_holds(column, word) for word in wanted)))
+
+
+def newest_matching(rows: QuerySet[Any], condition: Q) -> QuerySet[Any]:
+    """Select, of the newest rows, those that match a condition which no index helps."""
     newest = rows.order_by("-id").values("id")[:MOST_READ]
-    holding = reduce(and_, (_holds(column, word) for word in wanted))
-    found: QuerySet[Any] = rows.model._default_manager.filter(holding, id__in=newest)
+    found: QuerySet[Any] = rows.model._default_manager.filter(condition, id__in=newest)
     return found
 
 

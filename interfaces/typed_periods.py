@@ -10,24 +10,27 @@ from typing import Final, NamedTuple
 
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from interfaces.typed_days import BEFORE, day_in, full_month_numbers, weekday_numbers, without
+from interfaces.days_ago import ago_in
+from interfaces.named_days import pattern_naming
+from interfaces.typed_days import BEFORE, TypedDay, day_in, full_month_numbers, weekday_numbers, without
 
 ON_THAT_DAY: Promise = _("on that day")
 IN_THAT_WEEK: Promise = _("in that week")
 IN_THAT_MONTH: Promise = _("in that month")
-NOTHING_THEN, NOTHING_IN_IT = _("Nothing on that day."), _("Nothing in that month.")
-NOTHING_THAT_WEEK = _("Nothing in that week.")
+NOTHING_THEN, NOTHING_THAT_WEEK = _("Nothing on {day}."), _("Nothing in the week of {day}.")
+NOTHING_IN_IT, WEEK_OF_DAY = _("Nothing in {month}."), _("Week of %(date)s")
 MONTHS, WEEK = 12, 7
 ALSO_WORDS = frozenset(["may", "march", "mars", "mai", "mayo", "august"])  # names of months that are also other words
 MOST_OTHERS = 3  # other words beside a period; more are a question
 # Texts by how many weeks or months ago they are.
 WEEKS = (
     r"\b(?:this week|diese[r]? woche|esta semana|cette semaine)\b",
-    r"\b(?:last week|(?:letzte[rn]?|vorige[rn]?|vergangene[rn]?) woche|(?:la )?semana pasada|(?:la )?semaine "
-    r"(?:dernière|passée))(?!\w)",
+    r"\b(?:(?:last|past|previous) week|(?:letzte[rn]?|vorige[rn]?|vergangene[rn]?) woche|(?:la )?semana pasada"
+    r"|(?:la )?[uú]ltima semana|(?:la )?semaine (?:derni[eè]re|pass[eé]e))(?!\w)",
 )
 WEEK_OF = re.compile(
     r"\b(?:the |la |der |die )?(?:week|woche|semana|semaine) (?=(?:of|from|beginning|vom|del?|desde|du)\b)",
@@ -35,8 +38,8 @@ WEEK_OF = re.compile(
 )
 MONTHS_AGO = (
     r"\b(?:this month|diese[rnm] monat|este mes|ce mois(?:-ci)?)\b",
-    r"\b(?:last month|(?:letzten|vorigen|vergangenen|letztem) monat|(?:el )?mes pasado|(?:le )?mois "
-    r"(?:dernier|passé))(?!\w)",
+    r"\b(?:(?:last|past|previous) month|(?:letzten|vorigen|vergangenen|letztem) monat|(?:el )?mes pasado"
+    r"|(?:el )?[uú]ltimo mes|(?:le )?mois (?:dernier|pass[eé]))(?!\w)",
 )
 _BEGINNING: Final = re.compile(
     r"^(?:and )?(?:"
@@ -62,13 +65,29 @@ _GERMAN_END: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """From the first day to the day before `end`; `label` is shown with results of the period, `nothing` where there
-    are none."""
+    """From the first day to the day before `end`; `label` is shown with results of the period. `naming` is a regular
+    expression of texts that name it, if it is a day (`pattern_naming`)."""
 
     first: date
     end: date
     label: Promise
-    nothing: Promise
+    naming: str = ""
+
+    @property
+    def nothing(self) -> str:
+        """A sentence for a period without results."""
+        day, month = date_format(self.first, "DATE_FORMAT"), date_format(self.first, "YEAR_MONTH_FORMAT")
+        text = {ON_THAT_DAY: NOTHING_THEN, IN_THAT_WEEK: NOTHING_THAT_WEEK}.get(self.label, NOTHING_IN_IT)
+        return str(text).format(day=day, month=month)
+
+    @property
+    def wider(self) -> list[str]:
+        """The week and the month of its beginning, as words to search for."""
+        week = _of_week(self.first)
+        month = date_format(self.first, "YEAR_MONTH_FORMAT")
+        of_week = WEEK_OF_DAY % {"date": date_format(week.first, "DATE_FORMAT")}
+        found = {ON_THAT_DAY: [of_week, month], IN_THAT_WEEK: [month]}.get(self.label, [])
+        return [str(one) for one in found] if week.first <= timezone.localdate() else []
 
     @property
     def is_over(self) -> bool:
@@ -90,7 +109,7 @@ class PeriodSearch(NamedTuple):
 
 
 def searched_period(words: str) -> PeriodSearch | None:
-    """Return the day, week or month that a search names, in any language of the pages; future periods are empty. A
+    """Return the day, week or month that a search names, in any language of the pages; no future week or month. A
     weekday, or a month without a year, means the last one that has begun. None where the search is a question."""
     search = _near_period(words) or _week_of(words) or _day_named(words) or _weekday_named(words) or _month_named(words)
     if search is None:
@@ -108,6 +127,22 @@ def _near_period(words: str) -> PeriodSearch | None:
         if found := re.search(pattern, words, re.IGNORECASE):
             first = (today.replace(day=1) - timedelta(days=ago)).replace(day=1)
             return PeriodSearch(_of_month(first), without(words, found))
+    return _ago(words)
+
+
+def _ago(words: str) -> PeriodSearch | None:
+    """Parse "3 days ago", and "2 weeks ago" as that week."""
+    ago = ago_in(words)
+    if ago is None:
+        return None
+    today, others = timezone.localdate(), without(words, ago.found)
+    with suppress(OverflowError, ValueError):
+        if ago.unit == "month":
+            months = today.year * MONTHS + today.month - 1 - ago.number
+            return PeriodSearch(_of_month(date(months // MONTHS, months % MONTHS + 1, 1)), others)
+        if ago.unit == "week":
+            return PeriodSearch(_of_week(today - timedelta(weeks=ago.number)), others)
+        return PeriodSearch(_of_day(today - timedelta(days=ago.number)), others)
     return None
 
 
@@ -115,12 +150,13 @@ def _week_of(words: str) -> PeriodSearch | None:
     """Parse a week as the timeline names it: "week of 9 November"."""
     found = WEEK_OF.search(words)
     named = _day_named(words[: found.start()] + words[found.end() :]) if found else None
-    return PeriodSearch(_of_week(named.period.first), named.words) if named else None
+    is_begun = named and named.period.first <= timezone.localdate()
+    return PeriodSearch(_of_week(named.period.first), named.words) if named and is_begun else None
 
 
 def _day_named(words: str) -> PeriodSearch | None:
-    day, others = day_in(words)
-    return PeriodSearch(_of_day(day), others) if day and day <= timezone.localdate() else None
+    typed = day_in(words)
+    return PeriodSearch(_of_day(typed.day, typed), typed.words) if typed.day else None
 
 
 def _weekday_named(words: str) -> PeriodSearch | None:
@@ -154,18 +190,18 @@ def _is_spelt_as_month(month: str, before: Sequence[str], others: str) -> bool:
     return month[0].isupper() and (bool(before) or len(others.split()) == 1)
 
 
-def _of_day(day: date) -> Period:
-    return Period(day, day + timedelta(days=1), ON_THAT_DAY, NOTHING_THEN)
+def _of_day(day: date, typed: TypedDay | None = None) -> Period:
+    return Period(day, day + timedelta(days=1), ON_THAT_DAY, pattern_naming(typed or TypedDay(day, "", True)))
 
 
 def _of_week(day: date) -> Period:
     first = day - timedelta(days=day.weekday())
-    return Period(first, first + timedelta(days=WEEK), IN_THAT_WEEK, NOTHING_THAT_WEEK)
+    return Period(first, first + timedelta(days=WEEK), IN_THAT_WEEK)
 
 
 def _of_month(first: date) -> Period:
     end = date(first.year + first.month // MONTHS, first.month % MONTHS + 1, 1)
-    return Period(first, end, IN_THAT_MONTH, NOTHING_IN_IT)
+    return Period(first, end, IN_THAT_MONTH)
 
 
 def begin_of(day: date) -> datetime:

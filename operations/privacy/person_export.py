@@ -64,8 +64,8 @@ def write_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: datetim
     return counts
 
 
-def write_staff_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: datetime) -> dict[str, int]:
-    """Write a person's export for staff and record the reader in History; return the number of rows by list.
+def write_recorded_export(file: IO[bytes], *, person_id: UUID, actor: Actor, now: datetime) -> dict[str, int]:
+    """Write a person's export, and record in History who took it; return the number of rows by list.
 
     Hand the file out only after this has returned. Call it outside any scope. Raises UnknownPerson.
     """

@@ -86,7 +86,7 @@ SYNONYMS: tuple[tuple[Promise, Q], ...] = (
 def with_words(term: str, rows: QuerySet[History], sentences: Mapping[UUID, str]) -> Q:
     """Select entries about a memory with all the words, entries that match each word, and entries of a named day with
     the other words. `sentences` are those of the entries."""
-    day, others = day_in(term)
+    day, others, _has_year = day_in(term)
     found = _with_words(term, sentences)
     if day is None:
         return found

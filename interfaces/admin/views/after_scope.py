@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.text import slugify
 
-from operations.privacy.person_export import write_staff_export
+from operations.privacy.person_export import write_recorded_export
 from workspaces.actors import Actor
 from workspaces.models import Person
 
@@ -35,7 +35,7 @@ class PersonExport(AfterScope, HttpResponse):
         now = timezone.now()
         # The response closes it.
         file = SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
-        write_staff_export(file, person_id=self.person_id, actor=actor, now=now)
+        write_recorded_export(file, person_id=self.person_id, actor=actor, now=now)
         file.seek(0)
         name = f"{self.called}-{now:%Y-%m-%d}.json"
         response = FileResponse(file, as_attachment=True, filename=name, content_type="application/json")

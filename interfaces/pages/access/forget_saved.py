@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from consent import gate
 from consent.changes import ForgetMemory
 from consent.outcomes import Applied
-from interfaces.pages.conversations.deletion import listed
+from interfaces.pages.conversations.deletion import MOST_LISTED, listed
 from interfaces.pages.conversations.derived_memories import saved_by_agent
 from interfaces.pages.filters.filters import BY_AGENT
 from interfaces.pages.person_view import PersonView
@@ -26,6 +26,7 @@ from workspaces import scope
 from workspaces.models import Agent
 
 AT_ONCE = 100  # memories in one transaction
+ALL = "all"
 
 
 class ForgetSavedView(PersonView):
@@ -34,8 +35,8 @@ class ForgetSavedView(PersonView):
     def get(self, request: HttpRequest, agent_id: UUID) -> HttpResponse:
         agent, saved = self.find(agent_id), self.saved(agent_id)
         count, all_saved = saved.count(), self.all_saved(agent_id).count()
-        context = {"face": face_of(agent), "memories": listed(saved), "agent": agent}
-        context |= {"count": count, "all_saved": all_saved, "staying": all_saved - count}
+        memories = listed(saved, most=count if request.GET.get("list") == ALL else MOST_LISTED)
+        context = {"face": face_of(agent), "memories": memories, "count": count, "staying": all_saved - count}
         return self.page("my_data/forget_saved.html", context)
 
     def post(self, request: HttpRequest, agent_id: UUID) -> HttpResponseBase:

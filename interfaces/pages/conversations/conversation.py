@@ -65,6 +65,16 @@ class QuotedTurn:
         return self.faces.speaker(self.turn.role, self.turn.speaker, self.turn.agent_id, self.turn.person_id)
 
     @property
+    def is_own(self) -> bool:
+        """Whether the person said it, under any of their names."""
+        return self.turn.role == TurnRole.USER and self.who == str(wording.SPEAKERS[TurnRole.USER])
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether a link led to this message; the list of conversations leads to the first one."""
+        return self.is_evidence and self.turn.position != FIRST
+
+    @property
     def withheld(self) -> WithheldParts:
         """The withheld parts, with only the questions from other messages; `waiting` has the message's own."""
         own = {one.id for one in self.requests}

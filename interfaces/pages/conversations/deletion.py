@@ -113,8 +113,8 @@ class DeleteMessageView(PersonView):
         return redirect("pages:conversation", near.id) if near else redirect("pages:conversations")
 
 
-def listed(memories: MemoryQuerySet) -> list[Memory]:
-    return list(memories.order_by("-updated_at", "-id")[:MOST_LISTED])
+def listed(memories: MemoryQuerySet, *, most: int = MOST_LISTED) -> list[Memory]:
+    return list(memories.order_by("-updated_at", "-id")[:most])
 
 
 class DeleteConversationView(DeleteMessageView):

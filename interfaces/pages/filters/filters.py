@@ -181,9 +181,7 @@ class ActivityFilters(WhoFilters):
 # Actions and decisions of people come first.
 _FIRST = (Event.CONSENT, Event.ADD, Event.UPDATE, Event.DELETE, Event.RESTORE)
 UNDONE = "UNDONE"  # several events: all that undoing an answer did
-# The person's own downloads leave no row.
-_LABELS = {Event.EXPORT: _("Exported by your admin")}
-_OTHERS = [(event.value, _LABELS.get(event, event.label)) for event in Event if event not in _FIRST]
+_OTHERS = [(event.value, event.label) for event in Event if event not in _FIRST]
 EVENTS = [*((event.value, event.label) for event in _FIRST), (UNDONE, _("Undone")), *_OTHERS]
 
 

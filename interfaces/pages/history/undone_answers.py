@@ -1,4 +1,4 @@
-"""Undone answers: the answer that was undone, and the field's value since then."""
+"""Undone answers: the answer that was undone, and the value or the sentence that stands since then."""
 
 from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID
@@ -7,9 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 from consent.models import Decision, Proposal
 from consent.models.decision import Verdict
-from interfaces.joint_answers import act_of
+from interfaces.joint_answers import Act, act_of
+from interfaces.pages.cards.answered_values import APPROVING
 from interfaces.pages.cards.field_refusals import Refusal, facts_after, refusals_in
 from interfaces.pages.history.consents import Consent, consents_of, quoted, unchosen_of
+from interfaces.pages.history.standing_sentences import restored_texts, sentences_about
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
 from interfaces.pages.texts.change_kinds import QUOTED, kind_of
@@ -25,16 +27,21 @@ NOTHING = _("Nothing is remembered of it.")
 
 
 def undo_sentences(rows: Iterable[History], requests: Mapping[UUID, Proposal], faces: Faces) -> dict[UUID, str]:
-    """Return sentences, by the ids of rows that undid an answer: the undone answer, and the field's value after it.
-    `requests` are those that the rows decided; changes that store no value are left out. Nine queries at most where
-    any answer was undone; runs in the entered scope."""
+    """Return sentences, by the ids of rows that undid an answer: the undone answer, and the text that it restored, or
+    the field's value after it, or else a sentence about the field. `requests` are those that the rows decided; changes
+    that store no value are left out. Fourteen queries at most where any answer was undone; runs in the entered
+    scope."""
     undoing = (row for row in rows if row.id in requests and row.meta.get("verdict") == Verdict.WITHDRAW)
     undone = _undone([row for row in undoing if kind_of(requests[row.id]) is None])
     answers = _answers(undone.values(), faces)
     acts = {row: act_of(one.proposal, row.created_at) for row, one in undone.items()}
     facts = facts_after(act for act in acts.values() if act.field)
+    restored = restored_texts(undone)
+    others = {row: one for row, one in undone.items() if row.id not in restored and facts.get(acts[row]) is None}
+    texts = sentences_about(others)
+    stands = {row: _text_now(restored.get(row.id) or texts.get(row.id, ""), one) for row, one in undone.items()}
     return {
-        row.id: _sentence(row, answers[one.id], _value_now(facts.get(acts[row]), row) if acts[row].field else "", faces)
+        row.id: _sentence(row, answers[one.id], stands[row] or _value_now(facts, acts[row], row), faces)
         for row, one in undone.items()
         if one.id in answers
     }
@@ -84,7 +91,16 @@ def _answer(consent: Consent, refusal: Refusal | None) -> str:
     return consent.named
 
 
-def _value_now(fact: Fact | None, row: History) -> str:
+def _text_now(text: str, answer: Decision) -> str:
+    """Return which sentence stands after the undo; empty without one that fits."""
+    stands = IN_FORCE_AGAIN if answer.verdict in APPROVING else IN_FORCE
+    return str(stands).format(value=quoted(text)) if text and wording.fits_headline(text) else ""
+
+
+def _value_now(facts: Mapping[Act, Fact], act: Act, row: History) -> str:
+    if not act.field:
+        return ""
+    fact = facts.get(act)
     if fact is None:
         return str(NOTHING)
     text = IN_FORCE_AGAIN if fact.valid_from == row.created_at else IN_FORCE

@@ -14,7 +14,6 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -46,6 +45,7 @@ from interfaces.pages.memories.story import (
     with_later_refusals,
 )
 from interfaces.pages.memories.value_history import value_periods
+from interfaces.pages.memories.waiting_requests import requests_about
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
@@ -90,7 +90,7 @@ class MemoryView(PersonView):
             "replaced_by": replaced_by(memory, entries, self.authorized_memories),
             "replaced_memories": replaced_memories(memory, self.history, self.authorized_memories),
             "versions": versions,
-            "waiting": self.waiting(memory, faces),
+            "waiting": requests_about(memory, self.proposals, faces),
             "refused_now": refused.get(memory.version, ""),
             "first_text": _first_text(versions, memory),
             "comparison": compare(versions, query, is_fact=memory.is_fact),
@@ -119,11 +119,6 @@ class MemoryView(PersonView):
             "can_read": self.can_read(memory, faces) if is_found else [],
             "forbidden_by": rule_for(memory, self.actor.person_id, Outcome.NEVER) if is_found else "",
         }
-
-    def waiting(self, memory: Memory, faces: Faces) -> Sequence[tuple[SafeString, UUID]]:
-        """Return the open requests about it: headline and id."""
-        rows = self.proposals.pending().filter(memory_id=memory.id).order_by("created_at", "id")
-        return [(wording.headline(row, faces.name(row.actor_label, row.agent_id)), row.id) for row in rows]
 
     def state_of(self, memory: Memory) -> dict[str, bool]:
         """Return its state, which decides what can be done with it."""

@@ -16,7 +16,7 @@ from interfaces.pages.person_view import PersonView
 from interfaces.pages.texts.actors import Faces
 from interfaces.templatetags.formats import source_label
 from memories.models import Memory
-from operations.privacy.person_export import write_export
+from operations.privacy.person_export import write_recorded_export
 from workspaces import scope
 
 IN_MEMORY_BYTES = 8 * 1024 * 1024
@@ -31,7 +31,7 @@ class ExportView(PersonView):
         person_id = self.person_id
         # The response closes it.
         file = SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
-        write_export(file, person_id=person_id, actor=self.actor, now=self.now)
+        write_recorded_export(file, person_id=person_id, actor=self.actor, now=self.now)
         file.seek(0)
         return file
 

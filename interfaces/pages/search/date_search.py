@@ -1,5 +1,6 @@
 """What was saved and said in the day, week or month that a search names."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from uuid import UUID
@@ -13,9 +14,15 @@ from memories.models import Memory, MemoryVersion
 
 
 def stored_in(period: Period) -> Q:
-    """Select memories that were added or changed in the period."""
+    """Select memories that were added or changed in the period, or whose event was then."""
     changed = MemoryVersion.objects.filter(period.holds("ingested_at"), memory_id=OuterRef("id"))
-    return period.holds("created_at") | Q(Exists(changed))
+    return period.holds("created_at") | period.holds("occurred_at") | Q(Exists(changed))
+
+
+def parts_naming(period: Period, texts: Iterable[str]) -> list[str]:
+    """Return the parts of the texts that name the period."""
+    found = (re.findall(period.naming, text, re.IGNORECASE) for text in texts if period.naming)
+    return [part for parts in found for part in parts]
 
 
 def versions_at_end(period: Period, memories: Sequence[Memory]) -> Mapping[UUID, MemoryVersion]:

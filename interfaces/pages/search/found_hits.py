@@ -19,15 +19,16 @@ from interfaces.pages.memories.earlier_texts import earlier_texts
 from interfaces.pages.memories.field_names import is_named
 from interfaces.pages.memories.health_needs import dangerous_first
 from interfaces.pages.memories.memory_list import containing, matching
+from interfaces.pages.memories.naming_days import memories_naming
 from interfaces.pages.memories.restored_texts import note_first_written
 from interfaces.pages.person_view import PersonView
-from interfaces.pages.search.date_search import stored_in, versions_at_end
+from interfaces.pages.search.date_search import parts_naming, stored_in, versions_at_end
 from interfaces.pages.search.excerpts import EXCERPT_CHARACTERS, excerpt
 from interfaces.pages.search.hits import EARLIER, MARK, READ, SAME_MEANING, SHOWN, TITLES, WRONG, Group, Hit
 from interfaces.pages.search.request_hits import found_requests, requests_naming
 from interfaces.pages.texts import wording
 from interfaces.pages.texts.actors import Faces
-from interfaces.spelling import is_unspaced, literal_match, plain, spelt_like
+from interfaces.spelling import is_unspaced, literal_match, newest_matching, plain, spelt_like
 from interfaces.spelling_suggestions import MOST_READ
 from interfaces.typed_periods import Period
 from memories.models import Chunk, Memory
@@ -36,6 +37,7 @@ from retrieval.models import RetrievalEvent
 FACTS = "fact:"
 EARLIER_TITLE = _("Earlier values")
 WRONG_TITLE = _("Marked as wrong")
+NAMES_DAY = _("names that day")
 NOW = _("Not so any more. Now: “%(text)s”")
 
 
@@ -64,6 +66,26 @@ class FoundHits(PersonView):
         yield self.of_then("conversations", map(self.turn_hit, turns), period)
         questions = questions.order_by("-created_at", "-id")[:READ]
         yield self.of_then("activity", map(self.question_hit, questions), period)
+
+    def naming(self, period: Period, words: str) -> Iterator[Group]:
+        """Yield what names the day, whenever it was stored or said; only matching results where there are words."""
+        memories = self.authorized_memories.alive(now=self.now)
+        memories = memories.filter(id__in=memories_naming(period, self.actor.person_id))
+        visible = Turn.objects.visible_to(self.actor, now=self.now)
+        turns = newest_matching(visible, Q(content__iregex=period.naming)) if period.naming else visible.none()
+        if words:
+            memories = memories.filter(id__in=containing(words, person_id=self.actor.person_id))
+            turns = turns.filter(self.message_condition(words))
+        rows = list(memories.order_by("-created_at", "-id")[:READ])
+        said = list(turns.order_by("-occurred_at", "-id").defer("search")[:READ])
+        note_contradictions(rows, self.actor.person_id)
+        texts = [*(wording.memory_text(row) for row in rows), *(turn.content for turn in said)]
+        self.marked = [*self.marked, *parts_naming(period, texts)]
+        of_kinds = {"facts": [row for row in rows if row.is_fact], "memories": [row for row in rows if not row.is_fact]}
+        hits = {name: map(self.memory_hit, own) for name, own in of_kinds.items()}
+        hits["conversations"] = map(self.turn_hit, said)
+        for name, own in hits.items():
+            yield self.group(name, TITLES[name], [replace(hit, why=NAMES_DAY) for hit in own])
 
     def of_then(self, name: str, hits: Iterable[Hit], period: Period) -> Group:
         return self.group(name, TITLES[name], [replace(hit, why=period.label) for hit in hits])

@@ -77,8 +77,7 @@ class SearchView(FoundHits):
         if search and search.words and not of_then:
             of_then = self.similar_in_period(search)
         if search and (of_then or not search.words):
-            nothing = search.period.nothing
-            return self.in_scope(lambda: self.result(words, list(of_then.values()), nothing=nothing))
+            return self.in_scope(lambda: self.result(words, list(of_then.values()), period=search.period))
         with scope.enter(self.membership.workspace_id):
             over = search.period if search and search.period.is_over else None
             groups = self.in_other_words(words, groups)
@@ -91,12 +90,12 @@ class SearchView(FoundHits):
             groups = self.with_closest(items, groups, is_question=len(words.split()) > WORDS)
         return self.in_scope(lambda: self.result(words, list(groups.values())))
 
-    def result(self, words: str, groups: Sequence[Group], *, nothing: Promise | str = "") -> HttpResponse:
+    def result(self, words: str, groups: Sequence[Group], *, period: Period | None = None) -> HttpResponse:
         # Evaluated only where nothing was found.
         has_memories = self.authorized_memories.exists
         is_mixed = any(hit.why is not SAME_WORDS for group in groups for hit in group.hits)
         context = {"words": words, "groups": self.shown(words, groups), "has_memories": has_memories}
-        context |= {"is_mixed": is_mixed, "meant": self.suggestion, "nothing": nothing}
+        context |= {"is_mixed": is_mixed, "meant": self.suggestion, "period": period}
         return self.page("home/search.html", context)
 
     def shown(self, words: str, groups: Sequence[Group]) -> list[Group]:
@@ -107,10 +106,12 @@ class SearchView(FoundHits):
         return one or [as_shown(group, of_kind[group.name], is_whole=False) for group in groups]
 
     def in_period(self, search: PeriodSearch, groups: Mapping[str, Group]) -> dict[str, Group]:
-        """Return results of the period with the other words, then results with all the words."""
+        """Return results of the period with the other words, then results with all the words, then those that name the
+        day in other words."""
         of_then = {group.name: group for group in self.of_period(*search) if group.hits}
+        naming = {group.name: group for group in self.naming(*search) if group.hits}
         by_words = groups if search.words else labelled_by_date(groups.values(), search.period)
-        found = joined(of_then, by_words)
+        found = joined(joined(of_then, by_words), naming)
         return found if found or not search.words else self.in_period_other_language(search)
 
     def in_period_other_language(self, search: PeriodSearch) -> dict[str, Group]:

@@ -19,6 +19,7 @@ from interfaces.pages.history.days import Reads, days_of, merged_choices, merged
 from interfaces.pages.history.entries import entries_for
 from interfaces.pages.history.imported_files import with_files
 from interfaces.pages.history.later_refusals import with_refusals
+from interfaces.pages.memories.naming_days import memories_naming
 from interfaces.pages.paging import CURSOR, Page, page_of
 from interfaces.pages.person_view import PersonView
 from interfaces.pages.timeline.action_verbs import requested_action
@@ -107,6 +108,7 @@ class TimelineView(PersonView):
             "page": page,
             "is_partial": is_partial,
             "period": period,
+            "asked": asked.period if asked and not asked.words else None,
             "meant": self.suggested_words(filters.chosen.get("q", "")) if not page.rows else "",
             "found": self.count(self.within(rows, week), page, len(entries)) if "q" in filters.chosen else 0,
             "entries": entries,
@@ -120,12 +122,16 @@ class TimelineView(PersonView):
 
     def found(self, chosen: dict[str, str], asked: PeriodSearch | None) -> tuple[HistoryQuerySet, bool, Period | None]:
         """Return the rows, whether they have only some of the words, because none has all of them, as in *Memories*,
-        and their period, where the words name one in which something happened."""
+        and their period, where the words name one in which something happened; else rows of memories that name the
+        day."""
         if asked:
             others = {name: value for name, value in {**chosen, "q": asked.words}.items() if value}
             of_then = self.rows(others).filter(asked.period.holds("created_at"))
             if of_then.exists():
                 return of_then, False, asked.period
+            naming = self.rows(others).filter(memory_id__in=memories_naming(asked.period, self.actor.person_id))
+            if naming.exists():
+                return naming, False, None
         rows, words = self.rows(chosen), chosen.get("q", "").split()
         if len(words) < 2 or (asked and not asked.words) or rows.exists():
             return rows, False, None

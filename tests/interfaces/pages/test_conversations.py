@@ -1,5 +1,6 @@
 """The list of the person's conversations."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -85,3 +86,15 @@ def test_the_person_s_own_messages_are_theirs_under_whichever_name(owner, home, 
     [hit] = [hit for group in owner.get("/search", {"q": "tomatoes"}).context["groups"] for hit in group.hits]
     assert str(hit.note) == told
     assert f"{told}</" in owner.get("/my-data/export.html").content.decode()
+
+
+def test_all_her_messages_look_like_hers_and_no_other_does(owner, home, supervisor, now):
+    session, _ = open_session(person_id=home.user_id, actor=supervisor, now=now)
+    said = [("user", "I planted tomatoes."), ("assistant", "Which ones?"), ("user", "Red ones."), ("user", "And figs.")]
+    drafts = [TurnDraft(role=role, content=content) for role, content in said]
+    first, answer, *_others = append_turns(session_id=session.id, drafts=drafts, actor=supervisor, now=now)
+
+    page = owner.get(f"/conversations/{first[0].id}").content.decode()
+    assert re.findall(r'<blockquote class="([^"]*)"', page) == ["own", "", "own", "own"]
+    page = owner.get(f"/conversations/{answer[0].id}").content.decode()
+    assert re.findall(r'<blockquote class="([^"]*)"', page) == ["own", " opened", "own", "own"]

@@ -1,5 +1,7 @@
 """What one assistant saved: the filter of sources, and forgetting all of it in one step."""
 
+import re
+
 import pytest
 
 from consent.proposals.decide import approve_proposal
@@ -117,3 +119,19 @@ def test_of_several_assistants_it_names_none(owner, note, planner):
     for memory_id in [*ids, note("Ana plans a trip.", key="p", actor=planner, category="tasks")]:
         owner.post(f"/memories/{memory_id}/forget")
     assert deeds(owner)[0] == "You forgot 3 memories."
+
+
+@pytest.mark.parametrize("count", [12, 22])
+def test_all_that_would_be_forgotten_is_listed_under_the_same_number(
+    owner, note, ask, person, now, supervisor_id, count
+):
+    for number in range(count):
+        note(f"Ana waters plant {number}.", key=f"k{number}")
+    approve_proposal(proposal_id=ask("Lisbon"), actor=person, now=now)
+    address = f"/my-data/access/{supervisor_id}/forget"
+    shown = owner.get(address).content.decode()
+    links = dict(re.findall(r'href="([^"]*)">(Show[^<]*)', shown))
+    assert f"Forget {count} memories" in shown and list(links.values()) == ["Show all 22"][: count > 20]
+
+    shown = owner.get(f"{address}{next(iter(links), '')}").content.decode()
+    assert shown.count("Ana waters plant") == count and "Lisbon" not in shown and "Show all" not in shown

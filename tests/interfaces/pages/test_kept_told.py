@@ -9,9 +9,10 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from consent.changes import SetFact
+from consent.changes import SetFact, WriteMemory
+from consent.proposals.decide import approve_proposal
 from interfaces.pages.cards.competing_values import Choice
-from memories.drafts import FactDraft
+from memories.drafts import FactDraft, MemoryDraft
 from workspaces.models import Agent
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +53,22 @@ def answer(owner):
         owner.post("/proposals/choice", {"field": choice.field, "shown": shown, **given})
 
     return _answer
+
+
+@pytest.fixture
+def sentence(home, send):
+    """An assistant asks for a sentence."""
+
+    def _sentence(content, *, key="note"):
+        draft = MemoryDraft(namespace=("memories", str(home.user_id)), key=key, content=content)
+        return send(WriteMemory(draft=draft), at=timezone.now()).proposal_id
+
+    return _sentence
+
+
+@pytest.fixture
+def approve(person):
+    return lambda proposal_id: approve_proposal(proposal_id=proposal_id, actor=person, now=timezone.now())
 
 
 @pytest.fixture
@@ -120,6 +137,42 @@ class TestUndone:
             owner.post(f"/proposals/{two[number]}/undo")
         told = [one for one in entries() if one.startswith("You undid")]
         assert told == [f"You undid: You approved “{city}”. “Porto” stands again." for city in ("Faro", "Lisbon")]
+
+    @pytest.mark.parametrize(
+        ("value", "told"),
+        [
+            ("lisbon", ["You undid: You approved “Lisbon”. “Ana lives in Porto” stands again."]),
+            (
+                "faro",
+                [
+                    "You undid: You approved “Ana lives in Faro”. “Ana lives in Porto” stands again.",
+                    "You undid: You chose “Faro” among 2 values. “Ana lives in Porto” stands again.",
+                ],
+            ),
+        ],
+    )
+    def test_a_sentence_that_stood_stands_again(self, owner, by, sentence, approve, answer, entries, value, told):
+        approve(sentence("Ana lives in Porto.", key="porto"))
+        requests = {"lisbon": by("Travel", "Lisbon"), "faro": sentence("Ana lives in Faro.", key="faro")}
+        answer(value)
+        owner.post(f"/proposals/{requests[value]}/undo")
+        assert [one for one in entries() if one.startswith("You undid")] == told
+
+    def test_the_text_that_an_undo_restores_is_told_before_the_value(self, owner, porto, sentence, approve, entries):
+        approve(sentence("Ana lives in Braga."))
+        approve(changed := sentence("Ana lives in Lisbon."))
+        owner.post(f"/proposals/{changed}/undo")
+        told = "You undid: You approved “Ana lives in Lisbon”. “Ana lives in Braga” stands again."
+        assert entries()[0] == told
+
+    def test_a_sentence_forgotten_before_does_not_stand(self, owner, by, sentence, approve, answer, entries):
+        approve(sentence("Ana lives in Porto."))
+        (memory,) = owner.get("/memories", {"q": "Porto"}).context["page"].rows
+        owner.post(f"/memories/{memory.id}/forget")
+        requests = by("Travel", "Lisbon"), by("Kitchen", "Faro")
+        answer("lisbon")
+        owner.post(f"/proposals/{requests[0]}/undo")
+        assert entries()[0] == "You undid: You approved “Lisbon”. Nothing is remembered of it."
 
     def test_and_where_nothing_stood(self, owner, two, answer, entries):
         answer("lisbon")

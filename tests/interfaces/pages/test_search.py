@@ -163,7 +163,7 @@ def test_a_message_that_was_found_leads_to_its_conversation(owner, colleague, sa
     page = owner.get(hit.path).content.decode()
     assert hit.path == f"/conversations/{turns[1]}"
     assert page.index("Good morning.") < page.index("I planted tomatoes.") < page.index("Now it rains.")
-    assert page.count('class="evidence"') == 1
+    assert page.count(' opened"') == 1
     assert colleague.get(hit.path).status_code == 404
 
 

@@ -1,6 +1,8 @@
 """A search that is a day shows what was kept and said on it, and nothing that is merely similar."""
 
+import re
 from datetime import timedelta
+from urllib.parse import unquote
 
 import pytest
 from babel.dates import format_date
@@ -10,6 +12,7 @@ from django.utils.timezone import localtime
 
 from conversations.actions.sessions import append_turns, open_session
 from conversations.drafts import TurnDraft
+from interfaces.spelling import plain
 from interfaces.typed_periods import searched_period
 from memories.maintenance.index_turns import index_turns
 from retrieval.query import memory_query
@@ -71,19 +74,43 @@ def test_what_names_the_day_in_its_words_is_found_too(owner, note, now, yesterda
     assert set(found(owner, words)["memories"].values()) == {"same words"}
 
 
-@pytest.mark.parametrize("words", ["3 March 1999", "March 3, 1999", "yesterday"])
-def test_a_day_without_anything_says_so(owner, note, words):
+@pytest.mark.parametrize("words", ["3 March 2021", "March 3, 2021", "3.3.21", "el 3 de marzo de 2021"])
+def test_a_day_without_anything_says_which_and_offers_its_week_and_month(owner, note, words):
     note("Ana waters the tomatoes.")
-
     page = owner.get("/search", {"q": words})
+    shown = page.content.decode()
+    assert page.context["groups"] == [] and "Add a memory" not in shown and "Nothing on 3 March 2021." in shown
+    offered = [searched_period(unquote(one)) for one in re.findall(r'href="\?q=([^"]*)"', shown)]
+    assert [(one.period.first.isoformat(), one.words) for one in offered] == [("2021-03-01", "")] * 2
 
-    assert page.context["groups"] == []
-    assert "Nothing on that day." in page.content.decode() and "Add a memory" not in page.content.decode()
+
+@pytest.mark.parametrize(
+    ("language", "told", "wider"),
+    [
+        ("en", "Nothing on 3 March 1999.", ["Week of 1 March 1999", "March 1999"]),
+        ("de", "Nichts am 3. März 1999.", ["Woche vom 1. März 1999", "März 1999"]),
+        ("es", "Nada el 3 de marzo de 1999.", ["Semana del 1 de marzo de 1999", "marzo de 1999"]),
+        ("fr", "Rien le 3 mars 1999.", ["Semaine du 1 mars 1999", "mars 1999"]),
+    ],
+)
+@pytest.mark.parametrize("path", ["/search", "/timeline"])
+def test_so_it_does_in_each_language_and_in_the_timeline(owner, note, language, told, wider, path):
+    note("Ana waters the tomatoes.")
+    shown = owner.get(path, {"q": "1999-03-03"}, HTTP_ACCEPT_LANGUAGE=language).content.decode()
+    _page, _empty, shown = shown.partition('class="empty"')
+    assert told in shown and [unquote(one) for one in re.findall(r'href="\?q=([^"]*)"', shown)] == wider
 
 
 def test_a_month_without_anything_says_so(owner, note):
     note("Ana waters the tomatoes.")
-    assert "Nothing in that month." in owner.get("/search", {"q": "March 1999"}).content.decode()
+    assert "Nothing in March 1999." in owner.get("/search", {"q": "March 1999"}).content.decode()
+
+
+def test_so_does_a_week(owner, note):
+    note("Ana waters the tomatoes.")
+    assert (
+        "Nothing in the week of 1 March 1999." in owner.get("/search", {"q": "week of 1 March 1999"}).content.decode()
+    )
 
 
 def test_what_assistants_asked_on_the_day_is_found(owner, note, home, planner, now):
@@ -168,19 +195,33 @@ def test_where_nothing_holds_both_the_words_are_searched_for_by_meaning(owner, n
 
 @pytest.mark.parametrize(
     "pattern",
-    ["%d/%m/%Y", "%d.%m.%Y", "%-d.%-m.", "%-d/%-m/%Y", "le {day} {month}", "am {day}. {month}", "el {day} de {month}"],
-)
+    [
+        "%d/%m/%Y", "%d.%m.%Y", "%-d.%-m.", "%-d.%-m", "%-d/%-m", "%-d/%-m/%Y", "%d-%m-%Y", "%d.%m.%y", "%Y/%m/%d",
+        "le {day} {month}", "am {day}. {month}", "am {day}.{month}", "el {day} de {month}", "el día {day} de {month}",
+        "{weekday}, {day}. {month}", "le {weekday} {day} {month}", "el {weekday} {day} de {month} del %Y",
+        "{day} {short}", "{day} {short} %Y", "{short} {day}, %Y", "{day} {plain}",
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_day_is_read_in_every_language_whatever_the_page_s_is(owner, note, now, pattern, language):
     note("Ana waters the tomatoes.")
     today = localtime(now)
-    locale = {"le": "fr", "am": "de", "el": "es"}.get(pattern[:2], "en")
-    words = pattern.format(day=today.day, month=format_date(today, "MMMM", locale=locale))
+    locale = {"le": "fr", "am": "de", "el": "es", "{w": "de"}.get(pattern[:2], "fr" if "plain" in pattern else "en")
+    names = {"month": "MMMM", "short": "MMM", "weekday": "EEEE"}
+    spelt = {name: format_date(today, form, locale=locale) for name, form in names.items()}
+    words = pattern.format(day=today.day, plain=plain(spelt["month"]), **spelt)
     groups = found(owner, today.strftime(words), HTTP_ACCEPT_LANGUAGE=language)
     assert groups == {"memories": {"Ana waters the tomatoes.": "on that day"}}
 
 
-@pytest.mark.parametrize("words", ["yesterday", "gestern", "ayer", "hier", "Ayer"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yesterday", "gestern", "ayer", "hier", "Ayer", "last night", "anoche", "gestern Abend", "ayer por la tarde",
+        "hier soir", "1 day ago", "a day ago", "vor einem Tag", "vor 1 Tag", "hace un día", "hace 1 dia",
+        "il y a 1 jour",
+    ],
+)  # fmt: skip
 def test_so_is_yesterday(owner, note, yesterday, words):
     note("Ana feeds the cat.", at=yesterday)
     assert found(owner, words) == {"memories": {"Ana feeds the cat.": "on that day"}}
@@ -193,7 +234,14 @@ def test_a_week_is_read_too(owner, note, now, words):
     assert found(owner, words) == {"memories": {"Ana feeds the cat.": "in that week"}}
 
 
-@pytest.mark.parametrize("words", ["last week", "letzte Woche", "la semana pasada", "la semaine dernière"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "last week", "in the last week", "letzte Woche", "in der letzten Woche", "la semana pasada", "la última semana",
+        "la semaine dernière", "semaine derniere", "a week ago", "vor einer Woche", "hace una semana",
+        "il y a une semaine",
+    ],
+)  # fmt: skip
 def test_so_is_the_week_before(owner, note, now, words):
     note("Ana feeds the cat.", key="a")
     note("Ana waters the roses.", key="b", at=now - timedelta(days=7))
@@ -282,3 +330,50 @@ def test_needs_of_now_do_not_answer_a_search_of_a_time_that_is_over(owner, fact)
     fact(category="constraint", key="allergies", value="peanuts")
     assert "needs" not in found(owner, "March 2021 recipe")
     assert "needs" in found(owner, "recipe")
+
+
+DAYS = ["12 December", "12. Dezember", "12 de diciembre", "le 12 décembre", "12.12.", "12/12", "Dec 12"]
+
+
+@pytest.mark.parametrize("words", [*DAYS, *(f"{day.rstrip('.')} 2031" for day in DAYS[:4]), "12/12/2031", "2031-12-12"])
+def test_a_day_finds_the_texts_that_name_it_in_other_words(owner, note, said, now, words):
+    note("Ana sings on 12 December 2031.", key="a")
+    note("Ana plays 12 songs, the last in April.", key="b")
+    note("Ana sings on 12 December 2031 and on the 21st.", key="c")
+    note("Ana has 112 decembers.", key="d")
+    said("Am 12. Dezember 2031 kommt Rita.", now)
+    said("Le 12 décembre 2032, je pars.", now)
+
+    groups = found(owner, words)
+    assert {re.sub("</?mark>", "", one) for one in groups["memories"]} == {
+        "Ana sings on 12 December 2031.", "Ana sings on 12 December 2031 and on the 21st.",
+    }  # fmt: skip
+    assert "Am 12. Dezember 2031 kommt Rita." in {re.sub("</?mark>", "", one) for one in groups["conversations"]}
+    assert ("2032" in str(groups)) == ("2031" not in words)
+
+
+def test_what_names_the_day_has_it_marked_and_says_so(owner, note):
+    note("Ana sings on 12 December 2031.")
+    assert found(owner, "12/12/2031") == {"memories": {"Ana sings on <mark>12 December 2031</mark>.": "names that day"}}
+
+
+def test_a_word_beside_such_a_day_must_hold_too(owner, note):
+    note("Ana sings on 12 December 2031.", key="a")
+    note("Ana rests on 12 December 2031.", key="b")
+    assert list(found(owner, "sings 12.12.2031")["memories"]) == [
+        "Ana <mark>sings</mark> on <mark>12 December 2031</mark>."
+    ]
+
+
+def test_the_timeline_shows_what_names_a_day_on_which_nothing_happened(owner, note):
+    note("Ana sings on 12 December 2031.", key="a")
+    note("Ana rests.", key="b")
+    entries = owner.get("/timeline", {"q": "12.12.2031"}).context["entries"]
+    assert [one.text for one in entries] == ["Ana sings on 12 December 2031."]
+
+
+def test_what_is_saved_of_an_earlier_day_is_found_by_that_day(owner, note, now):
+    note("Ana ran a marathon.", occurred_at=now - timedelta(days=40))
+    assert found(owner, localtime(now - timedelta(days=40)).date().isoformat()) == {
+        "memories": {"Ana ran a marathon.": "on that day"}
+    }

@@ -625,7 +625,9 @@ def test_a_day_on_which_nothing_happened_brings_no_other(owner, note, now):
     then = now - timedelta(days=900)
     note(f"Ana repairs {then.day} clocks.")
     page = owner.get("/timeline", {"q": date_format(then, "j F Y")})
-    assert page.context["entries"] == [] and "No matches" in page.content.decode()
+    shown = page.content.decode()
+    assert page.context["entries"] == [] and f"Nothing on {date_format(then, 'j F Y')}." in shown
+    assert "Search conversations and questions too" in shown
 
 
 def test_every_subject_that_holds_memories_can_be_chosen(owner, note, colleague):
@@ -635,6 +637,14 @@ def test_every_subject_that_holds_memories_can_be_chosen(owner, note, colleague)
     assert "recipes" not in dict(colleague.get("/timeline").context["filters"].fields["category"].choices)
 
 
-def test_exports_are_offered_as_those_by_staff(owner, note):
+@pytest.mark.parametrize("name", ["export.json", "export.html"])
+def test_her_own_downloads_are_told_and_can_be_chosen(owner, colleague, note, name):
     note("Ana walks.")
-    assert "Exported by your admin" in timeline(owner)
+    assert "exported everything" not in timeline(owner)
+
+    assert owner.get(f"/my-data/{name}").getvalue()
+
+    assert [one.sentence for one in entries(owner, event="EXPORT")] == ["You exported everything about you."]
+    assert entries(owner)[0].sentence == "You exported everything about you."
+    assert "exported everything" not in timeline(colleague)
+    assert dict(owner.get("/timeline").context["filters"].fields["event"].choices)["EXPORT"] == "Exported"
