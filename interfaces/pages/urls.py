@@ -31,8 +31,9 @@ from interfaces.pages.inbox.reviews import KeepMemoryView, SettleReviewView
 from interfaces.pages.inbox.undo import AllowAgainView, UndoManyView, UndoView, WithdrawView
 from interfaces.pages.memories.connections import GraphView
 from interfaces.pages.memories.fact_add import AddFactView
+from interfaces.pages.memories.memory_actions import ForgetView, RightView, WrongView
 from interfaces.pages.memories.memory_add import AddView
-from interfaces.pages.memories.memory_detail import ForgetView, MemoryView, RightView, WrongView
+from interfaces.pages.memories.memory_detail import MemoryView
 from interfaces.pages.memories.memory_edit import EditView
 from interfaces.pages.memories.memory_list import MemoriesView
 from interfaces.pages.memories.memory_map import MapAroundView, MapView

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from consent.changes import Change, RestoreMemory
 from interfaces.pages.cards.closed_requests import add_closed_messages
 from interfaces.pages.history.later_refusals import refusals_by_number
-from interfaces.pages.memories.memory_detail import ChangeMemoryView, versions_of
+from interfaces.pages.memories.memory_actions import ChangeMemoryView
+from interfaces.pages.memories.memory_detail import versions_of
 from workspaces import scope
 
 
