@@ -15,6 +15,9 @@ human assistant system tool bot ai admin hi hello hey thanks yes no ok okay sure
 allergies allergy allergie allergien allergene alergia alergias intolerances intolerance intolerancias intolerancia
 unverträglichkeiten unverträglichkeit diet diets diät ernährung dieta régime restrictions restricciones
 finally conclusion background context problem solution reason goal plan idea fact facts pros cons the a an my our
+remember remind recall memorize memorise save store keep record forget memory memo confession secret correction
+merken merke merk erinnere erinnerung speichern speichere geheimnis recuerda recuerde recordar guarda secreto souviens
+retiens rappel mémorise
 your his her their its this that these those what when where who why how and but or so if for from to cc bcc
 """
 NOT_NAMES = frozenset(_EVERYDAY.split())

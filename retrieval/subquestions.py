@@ -60,6 +60,8 @@ _REFERS: Final = re.compile(
 _OF_PERSON: Final = re.compile(
     r"\b(?:he|him|his|she|hers?|er|ihm|sein\w*|sie|ihr\w*|él|ella|su|sus|il|elle|lui|son|sa|ses)\b", re.IGNORECASE
 )
+_SUBJECT: Final = re.compile(r"\b(?:she|he|er|sie|ella|él|elle|il)\b", re.IGNORECASE)
+_POSSESSIVE: Final = re.compile(r"\b(?:her|his)\b(?= \w)", re.IGNORECASE)
 _NAME: Final = re.compile(r"(?<=\s)(?!I\b)[A-ZÀ-Þ]\w+(?:['’]s\b)?")
 
 
@@ -102,4 +104,10 @@ def _with_name(piece: str, before: str) -> str | None:
     names = {name.removesuffix("'s").removesuffix("’s") for name in _NAME.findall(_LAST_SENTENCE.sub("", before))}
     if not names or _NAME.search(piece) or not _OF_PERSON.search(piece):
         return piece
-    return f"{piece.rstrip('? ')} ({names.pop()})?" if len(names) == 1 else None
+    if len(names) > 1:
+        return None
+    name = names.pop()
+    for pronoun, form in ((_SUBJECT, name), (_POSSESSIVE, f"{name}'s")):
+        if pronoun.search(piece):
+            return pronoun.sub(form, piece, count=1)
+    return f"{piece.rstrip('? ')} ({name})?"

@@ -14,7 +14,9 @@ SEVERAL = [
     ("What is her job, and where does she live?", ("What is her job", "where does she live?")),
     ("What does Ana eat? What does Ana drink?", ("What does Ana eat?", "What does Ana drink?")),
     ("Who is my dentist and when is my appointment?", ("Who is my dentist", "when is my appointment?")),
-    ("What is Rita's job and where does she live?", ("What is Rita's job", "where does she live (Rita)?")),
+    ("What is Rita's job and where does she live?", ("What is Rita's job", "where does Rita live?")),
+    ("Where does Ana live, and what are her allergies?", ("Where does Ana live", "what are Ana's allergies?")),
+    ("¿Dónde vive Ana y cuál es su dieta?", ("¿Dónde vive Ana", "cuál es su dieta (Ana)?")),
     ("Wie heißt mein Zahnarzt und wann ist mein Termin?", ("Wie heißt mein Zahnarzt", "wann ist mein Termin?")),
     ("¿Qué come Ana y dónde vive?", ("¿Qué come Ana", "dónde vive?")),
     ("¿Cómo se llama mi dentista? ¿Y cuándo es mi cita?", ("¿Cómo se llama mi dentista?", "¿Y cuándo es mi cita?")),
@@ -93,3 +95,9 @@ def test_a_field_that_only_one_of_them_names_comes_first(music_and_holidays, hom
 def test_what_both_find_and_nobody_may_see_counts_once(music_and_holidays, remember, person, ask):
     remember("Ana plays an instrument on holiday.", sensitivity="confidential", actor=person)
     assert ask(BOTH).withheld == ask("Which instrument does Ana play on holiday?").withheld
+
+
+def test_needs_come_first_among_the_results_of_their_question(state, texts):
+    state("identity", "city", "Porto")
+    state("constraint", "allergies", "peanuts")
+    assert set(texts("Where does Ana live, and what does she eat?", top_k=2)) == {"city: Porto", "allergies: peanuts"}
