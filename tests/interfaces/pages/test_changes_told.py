@@ -42,11 +42,11 @@ def test_what_was_not_forgotten_was_kept(owner, two, asked, person, parts, recei
     _refuse(proposal_id, person)
 
     assert "“Ana likes cake.” was kept" in receipt(proposal_id) and "not saved" not in receipt(proposal_id)
+    latest, *_ = owner.get("/timeline").context["entries"]
+    assert latest.sentence == "You decided to keep this." and "wanted to forget “Ana likes cake”." in latest.text
     decided, history = map(_plain, parts())
     assert "wanted to forget “Ana likes cake”. Nothing was changed. Refused" in decided
     assert "You decided to keep this. “Ana likes cake.”" in history and "refused" not in history
-    latest, *_ = owner.get("/timeline").context["entries"]
-    assert latest.sentence == "You decided to keep this." and "wanted to forget “Ana likes cake”." in latest.text
 
 
 def test_a_waiting_question_whether_to_forget_asks_that(two, asked, owner):

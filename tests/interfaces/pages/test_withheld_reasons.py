@@ -159,7 +159,7 @@ def test_the_meaning_of_a_refused_guess_is_read_outside_the_transaction(told, mo
         inside.append(scope.entered_workspace_id())
         return read(text)
 
-    told("Ich lebe fleischfrei und das soll so bleiben.")
+    told("Tierische Produkte rühre ich seit Jahren nicht mehr an.")
     monkeypatch.setattr(guesses, "needs_by_meaning", needs_by_meaning)
     (asked,) = by_login("owner").get("/proposals").json()["results"]
     assert by_login("owner").post(f"/proposals/{asked['id']}/reject").status_code == 200
