@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from providers.statements.needs.diet_names import diets_in
 from providers.statements.needs.exceptions import exception_start
-from providers.statements.needs.word_tables import DATA, pattern_of, table_lines, whole_words
 from providers.statements.text.normalise import view
+from providers.statements.text.word_tables import DATA, pattern_of, table_lines, whole_words
 from providers.statements.text.words import word_set
 
 TABLE: Final = DATA / "allergens.tsv"

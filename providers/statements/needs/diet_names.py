@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from providers.statements.needs.word_tables import DATA, pattern_of, table_lines
+from providers.statements.text.word_tables import DATA, pattern_of, table_lines
 
 TABLE: Final = DATA / "diets.tsv"
 ANIMALS: Final = "animals"

@@ -17,10 +17,10 @@ from providers.statements.needs.allergens import (
 from providers.statements.needs.diet_names import diet_words
 from providers.statements.needs.german_datives import in_base_form
 from providers.statements.needs.preparations import with_preparation
-from providers.statements.needs.word_tables import DATA, table_lines
 from providers.statements.text.filtered_pattern import without_lookarounds
 from providers.statements.text.normalise import view
 from providers.statements.text.sentences import Sentence
+from providers.statements.text.word_tables import DATA, table_lines
 
 IDIOMS: Final = DATA / "food_idioms.txt"
 _OPTIONS: Final = re2.Options()

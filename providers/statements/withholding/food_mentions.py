@@ -13,8 +13,8 @@ from typing import Final
 from providers.statements.gate.need_reader import classify_needs
 from providers.statements.needs.allergens import names_food
 from providers.statements.needs.excluded_foods import AVOIDED
-from providers.statements.needs.word_tables import DATA, pattern_of, table_lines, whole_words
 from providers.statements.text.sentences import Sentence
+from providers.statements.text.word_tables import DATA, pattern_of, table_lines, whole_words
 
 _FOOD_KEYS: Final = frozenset({"allergies", AVOIDED})
 _MAX_ODDS: Final = -3.0  # log-odds of a need, below which a sentence without such words only mentions the food
