@@ -26,6 +26,7 @@ from providers.statements.text.filtered_pattern import FilteredPattern
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.slots import Span
 from providers.statements.text.special_words import compiled
+from providers.statements.text.word_tables import table_lines
 
 WORDS: Final = Path(__file__).parents[1] / "data" / "foreign_words.tsv"
 _TOPICS: Final = (
@@ -49,9 +50,9 @@ _SUBJECT: Final = (
 
 @cache
 def _words(language: str) -> Mapping[str, FilteredPattern]:
-    """The patterns for a language's terms, by key."""
+    """Return the patterns for a language's terms, by key."""
     terms: defaultdict[str, list[str]] = defaultdict(list)
-    for line in WORDS.read_text(encoding="utf-8").splitlines():
+    for line in table_lines(WORDS):
         if line.startswith(f"{language}\t"):
             _, key, how, words = line.split("\t")
             any_word = "|".join(word.replace("*", r"\w*", word.startswith("*")) for word in words.split(", "))

@@ -4,7 +4,6 @@ can't get through the day"."""
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,7 @@ from providers.statements.text.filtered_pattern import FilteredPattern
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.slots import Span
 from providers.statements.text.special_words import STORIES, compiled
+from providers.statements.text.word_tables import table_lines
 
 HINTS: Final = Path(__file__).parents[1] / "data" / "hints.tsv"
 _ANY_LANGUAGE: Final = "*"
@@ -21,24 +21,21 @@ _SET: Final = re.compile(r"<([A-Z]+)>")
 
 
 def _by_key() -> Mapping[str, list[str]]:
-    """The patterns of all languages by key, with their sets of words filled in."""
-    sets: dict[tuple[str, str], str] = {}
+    """Return the patterns of all languages by key, with their sets of words filled in."""
+    sets: defaultdict[str, dict[str, str]] = defaultdict(dict)
     patterns: defaultdict[str, list[str]] = defaultdict(list)
-    for line in HINTS.read_text(encoding="utf-8").splitlines():
-        if line.startswith("#"):
-            continue
+    for line in table_lines(HINTS):
         language, key, pattern = line.split("\t")
-        own = {name: words for (place, name), words in sets.items() if place in {_ANY_LANGUAGE, language}}
-        filled = _SET.sub(partial(_words, own), pattern)
+        filled = _filled(pattern, sets[_ANY_LANGUAGE] | sets[language])
         if key.isupper():
-            sets[language, key] = filled
+            sets[language][key] = filled
         else:
             patterns[key].append(filled)
     return patterns
 
 
-def _words(sets: Mapping[str, str], named: re.Match[str]) -> str:
-    return sets[named[1]]
+def _filled(pattern: str, sets: Mapping[str, str]) -> str:
+    return _SET.sub(lambda named: sets[named[1]], pattern)
 
 
 _PATTERNS: Final[tuple[tuple[str, FilteredPattern], ...]] = compiled(_by_key().items())
@@ -52,6 +49,7 @@ def hints(sentence: Sentence) -> Iterator[Mention]:
     if sentence.is_only_question or not STORIES.isdisjoint(sentence.vocabulary):
         return
     for key, pattern in _PATTERNS:
-        match = pattern.search(sentence.folded)
-        if match and not is_topic(sentence, sentence.start + match.start()):
-            yield Mention(key, Span(sentence.start + match.start(), sentence.start + match.end()))
+        for match in pattern.finditer(sentence.folded):
+            value = Span(sentence.start + match.start(), sentence.start + match.end())
+            if not is_topic(sentence, value.start):
+                yield Mention(key, value)

@@ -1,5 +1,5 @@
-"""Reads the tables of words in `providers/data`: "-" joins words that belong together, "*" stands for any letters, and
-lines that start with "#" are comments. Words are in small letters without accents."""
+"""Reads tables of words. In those of `providers/data`, in small letters without accents, "-" joins words that belong
+together and "*" stands for any letters. Lines that start with "#" are comments."""
 
 import re
 from collections.abc import Iterator
