@@ -106,7 +106,7 @@ def _meals(folded: str) -> list[str]:
 def _forbids(need: Need, food: str) -> bool:
     eaten = _stems(food)
     words = [stem(word) for word in re.findall(r"\w+", need.value)]
-    of_diets = [group for found in diets_in(view(need.value).folded) for group in found.diet.excluded]
+    of_diets = [group for diet in diets_in(view(need.value).folded) for group in diet.excluded]
     forbidden = {other for word in (*words, *of_diets) for other in _CONTAINS.get(word, ())}
     return bool(eaten & forbidden) or (need.key != DIET and bool(words) and words[-1] in eaten)
 

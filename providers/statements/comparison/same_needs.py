@@ -26,5 +26,5 @@ def stated_needs(text: str) -> frozenset[str]:
 
 def _names(value: str) -> Iterable[str]:
     """Return the food groups and diets that a value names; else its own words."""
-    ways = {found.diet.name for found in diets_in(view(value).folded) if found.diet.kind in KINDS}
+    ways = {diet.name for diet in diets_in(view(value).folded) if diet.kind in KINDS}
     return ways | allergens_in(value) or {normalize_value(value)}

@@ -14,15 +14,13 @@ _MUCH: Final = r"(?:(?:also|both|severely|very|highly|deathly|badly|slightly|mil
 _MUCH_DE: Final = r"(?:(?:auch|stark|schwer|sehr|zudem|ausserdem|noch|leider|eine?) )*"
 _MUCH_ES: Final = r"(?:(?:muy|tambien|ademas) )*"
 _MUCH_FR: Final = r"(?:(?:tres|aussi|egalement|en plus) )*"
-_NEEDS: Final = (
-    rf"{_MUCH}(?:allergic to|intolerant (?:to|of)|\w+[ -]intolerant|\w+-free|(?:{DIETS_AND_FREE}|co?eliacs?))\b"
-)
+_NEEDS: Final = rf"{_MUCH}(?:allergic to|intolerant (?:to|of)|\w+[ -]intolerant|\w+-free|{DIETS_AND_FREE}|co?eliacs?)\b"
 _NEEDS_DE: Final = (
     rf"{_MUCH_DE}(?:allergisch (?:gegen|auf)|(?:gegen|auf) [\w-]+(?: (?:und|oder|,) [\w-]+)? (?:\w+ )?allergisch"
-    rf"|\w+-?intolerant|{_FREE_DE}|halal\b|vegetarisch\b|koscher\b|{_DIETS})"
+    rf"|\w+-?intolerant|{_FREE_DE}|{_DIETS})"
 )
-_NEEDS_ES: Final = rf"{_MUCH_ES}(?:alergic[oa]s? al?|intolerantes? al?|sin \w+|halal|{_DIETS})\b"
-_NEEDS_FR: Final = rf"{_MUCH_FR}(?:allergiques? (?:a|aux?)|intolerante?s? (?:a|aux?)|sans \w+|halal|{_DIETS})\b"
+_NEEDS_ES: Final = rf"{_MUCH_ES}(?:alergic[oa]s? al?|intolerantes? al?|sin \w+|{_DIETS})\b"
+_NEEDS_FR: Final = rf"{_MUCH_FR}(?:allergiques? (?:a|aux?)|intolerante?s? (?:a|aux?)|sans \w+|{_DIETS})\b"
 _AND: Final = re.compile(
     r"(?:,(?: (?:and|but|und|aber|y|pero|et|mais))?| and| but| und| aber| sowie| y| e| pero| et| mais) "
 )

@@ -117,16 +117,16 @@ _EQUIVALENT: Final[Mapping[str, Mapping[str, frozenset[str]]]] = {
 }  # fmt: skip
 # Shared by several faiths, so a faith beside it is more specific: "the Catholic church".
 _UNSPECIFIC: Final = frozenset({"church", "mass"})
-AFFILIATION_KEYS: Final = frozenset(_BY_KEY) | {DIET}
+AFFILIATION_KEYS: Final = frozenset(_BY_KEY)
 # Words that add nothing to an affiliation.
 _FILLERS: Final = word_set("""
     a an the is am i'm i to of in as for my her his their she he they identifies practises practices practising
     attracted into loves dates dating seizures attacks goes go prays attends at
-    practicing devout believer follower member supporter voter faith religion creed church party diet person
-    man woman eats follows votes vote voted supports belongs
-    ist bin ein eine einer der die das in glaube religion kirche partei mitglied wahlt wahle ernahrung frau mann
-    es soy ser una un el la los las del de fe religion iglesia partido miembro vota dieta
-    est suis une le les foi parti eglise membre regime
+    practicing devout believer follower member supporter voter faith religion creed church party person
+    man woman follows votes vote voted supports belongs
+    ist bin ein eine einer der die das in glaube religion kirche partei mitglied wahlt wahle frau mann
+    es soy ser una un el la los las del de fe religion iglesia partido miembro vota
+    est suis une le les foi parti eglise membre
     e sono il lo i gli fede religione chiesa partito membro
     sou uma um o a os as do da igreja religiao membro mulher
 """)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from providers.statements.needs.allergens import names_of_allergens
+from providers.statements.needs.allergens import names_of_groups
 from providers.statements.needs.diet_names import diet_words
 from providers.statements.needs.excluded_foods import AVOIDED, DIET
 
@@ -11,7 +11,7 @@ _GROUPS: Final = (
     "meat", "pork", "fish", "shellfish", "milk", "egg", "gluten", "nut", "peanut", "alcohol", "sugar", "fructose",
     "histamine", "sesame", "soy",
 )  # fmt: skip
-_FOOD: Final = rf"(?:{names_of_allergens(*_GROUPS)})\b"
+_FOOD: Final = rf"(?:{names_of_groups(*_GROUPS)})\b"
 _IS: Final = (
     r"(?:bin|ist|isst|esse|lebt|lebe|ernahr\w+|soy|es|come|como|sigue|sigo|lleva|llevo|suis|est|mange|suit|fait|sou|e"
     r"|segue|faz|sono|mangia|mangio|seguo|fa)"

@@ -110,7 +110,7 @@ def excluded_by_diet(text: str) -> frozenset[str]:
     except honey")."""
     folded = view(text).folded
     end = exception_start(folded)
-    of_diets = (group for found in diets_in(folded[:end]) for group in found.diet.excluded)
+    of_diets = (group for diet in diets_in(folded[:end]) for group in diet.excluded)
     return (frozenset(of_diets) | allergens_in(folded[:end])) - allergens_in(folded[end:])
 
 
@@ -120,11 +120,15 @@ def is_allergen(folded: str) -> bool:
 
 
 @cache
-def names_of_allergens(*groups: str) -> str:
-    """Return a pattern of the names of these groups, or else of all names, also of other foods, for lower-case text
-    without accents."""
-    names = " ".join(names for group, names, *_ in _rows() if not groups or group in groups)
-    return pattern_of(names) if groups else f"{_PLANT_MILKS}|{pattern_of(' '.join([names, *table_lines(FOODS)]))}"
+def names_of_allergens() -> str:
+    """Return a pattern of all names, also of other foods, for lower-case text without accents."""
+    names = " ".join([*(names for _, names, *_ in _rows()), *table_lines(FOODS)])
+    return f"{_PLANT_MILKS}|{pattern_of(names)}"
+
+
+def names_of_groups(*groups: str) -> str:
+    """Return a pattern of the names of these groups, for lower-case text without accents."""
+    return pattern_of(" ".join(names for group, names, *_ in _rows() if group in groups))
 
 
 def _is_within(named: Sequence[tuple[int, int, str]], start: int, end: int) -> bool:

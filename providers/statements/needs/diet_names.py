@@ -24,14 +24,6 @@ class Diet(NamedTuple):
     words: str
 
 
-class NamedDiet(NamedTuple):
-    """A diet that a text names, and the place."""
-
-    start: int
-    end: int
-    diet: Diet
-
-
 @cache
 def _table() -> Sequence[Diet]:
     rows = (line.split("\t") for line in table_lines(TABLE))
@@ -54,27 +46,30 @@ EXCLUSIVE_STEMS: Final = frozenset(word.rstrip("*") for word in _words_of(*EXCLU
 # The words of all diets, and of those that exclude one food ("gluten-free").
 DIETS: Final = diet_words(*KINDS)
 DIETS_AND_FREE: Final = diet_words(*KINDS, "free")
-# The words without wildcards; "_" joins the parts of one.
+# The words without wildcards, which the English rules look for first; "_" joins the parts of one.
 TRIGGERS: Final = " ".join(word for word in _words_of(*KINDS, "free").split() if "*" not in word).replace("-", "_")
 
 
-def diets_in(folded: str) -> Iterator[NamedDiet]:
+def diets_in(folded: str) -> Iterator[Diet]:
     """Yield the diets that a lower-case text without accents names, in order."""
-    for found in _any_diet().finditer(folded):
-        yield NamedDiet(*found.span(), _table()[int(str(found.lastgroup)[1:])])
+    return map(_diet, _any_diet().finditer(folded))
 
 
 @lru_cache(maxsize=4_096)
 def diet_called(folded: str) -> str:
     """Return the name of the diet that a word is; empty if it is none: "vegan" for "veganerin"."""
     found = _any_diet().fullmatch(folded)
-    return _table()[int(str(found.lastgroup)[1:])].name if found else ""
+    return _diet(found).name if found else ""
 
 
 @cache
 def _any_diet() -> re.Pattern[str]:
     named = (f"(?P<d{at}>{diet_words(diet.name)})" for at, diet in enumerate(_table()))
     return re.compile(rf"\b(?:{'|'.join(named)})")
+
+
+def _diet(found: re.Match[str]) -> Diet:
+    return _table()[int(str(found.lastgroup)[1:])]
 
 
 def without_diet_names(folded: str) -> str:

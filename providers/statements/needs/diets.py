@@ -53,15 +53,16 @@ def combined_diets(stored: str, new: str, *, is_addition: bool = False) -> str:
 def canonical_diet(value: str) -> str:
     """Return the diets of a value by their names, in one order: "halal, vegan" for "Veganerin, halal". A part that says
     anything else stays as it is."""
-    names = {name for part in _parts(value) for name in _names(part) or [part]}
-    return ", ".join(sorted(names)) if any(map(diet_called, names)) else value
+    found = {part: _names(part) for part in _parts(value)}
+    names = {name for part, named in found.items() for name in named or [part]}
+    return ", ".join(sorted(names)) if any(found.values()) else value
 
 
 def _names(part: str) -> list[str]:
     """Return the names of the diets in a part that says nothing else."""
     folded = view(part).folded
     is_diet = _FILLERS.issuperset(without_diet_names(folded).split())
-    return [found.diet.name for found in diets_in(folded)] if is_diet else []
+    return [diet.name for diet in diets_in(folded)] if is_diet else []
 
 
 def _canonical(part: str) -> str:
@@ -96,7 +97,7 @@ def are_diets_included(value: str, other: str) -> bool:
 
 def names_diet(sentence: str, value: str) -> bool:
     """Whether a sentence names a diet of the value in any form: "Veganismus" for "vegan"."""
-    named = {found.diet.name for found in diets_in(view(sentence).folded)}
+    named = {diet.name for diet in diets_in(view(sentence).folded)}
     return not named.isdisjoint(_diet_names(value))
 
 
@@ -135,7 +136,7 @@ def _kind(part: str) -> str:
 
 
 def _diet_names(value: str) -> set[str | None]:
-    """Return the names of the diets without endings; None stands for a part of no known kind."""
+    """Return the names of the diets; None stands for a part of no known kind."""
     folded = (view(part).folded for part in _parts(value))
     matches = (next(filter(None, (kind.match(part) for kind in _KINDS.values())), None) for part in folded)
     return {diet_called(found["name"]) or found["name"] if found else None for found in matches}

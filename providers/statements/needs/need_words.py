@@ -7,7 +7,7 @@ is filed, so it does not matter whose need it is.
 import re
 from typing import Final
 
-from providers.statements.needs.allergens import names_of_allergens
+from providers.statements.needs.allergens import names_of_groups
 from providers.statements.needs.diet_names import diet_words
 from providers.statements.needs.intolerances import intolerances_in
 from providers.statements.text.normalise import view
@@ -26,7 +26,7 @@ _GROUPS: Final = (
     "peanut", "nut", "gluten", "milk", "egg", "fish", "shellfish", "pork", "meat", "alcohol", "soy", "sesame", "sugar",
     "caffeine",
 )  # fmt: skip
-_FOOD: Final = rf"(?:{names_of_allergens(*_GROUPS)})\b"
+_FOOD: Final = rf"(?:{names_of_groups(*_GROUPS)})\b"
 _REGIME: Final = rf"(?:{diet_words('vegan', 'rule', 'regime', 'free', 'diabetic')}|atkins\b)"
 _KEEPS: Final = (
     r"\b(?:follow(?:s|ing)?|(?:is|are|am|was|went|goes) on|(?:keep|stick)s? to) (?:a |the )?(?:\w+ )?" + _REGIME,
