@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from providers.statements.fields.aliases import DIET_KEYS
 from providers.statements.gate.detector import sensitive
 from providers.statements.gate.sentence import BROAD_NEED
-from providers.statements.needs.diet_names import diets_in
+from providers.statements.needs.diet_names import diet_words, diets_in
 from providers.statements.needs.diets import are_contradictory_diets
 from providers.statements.needs.excluded_foods import AVOIDED, DIET, canonical_need, food_without_illness
 from providers.statements.needs.need_words import states_need
@@ -27,7 +27,7 @@ _MEAL: Final = re.compile(
 _NEGATED: Final = re.compile(r"(?:\bnot|\bnever|n't|\bcannot|\bno longer|\bno|\bne|\bn')\s+(?:\w+ )?$")
 _NEGATION: Final = re.compile(r"(?:no|not|never|without|pas|kein\w*|nicht|only)\b")
 _ENDS: Final = re.compile(r"\b(?:but|except|without|unless|although|though|if|aber|ohne|pero|sin|mais|sans)\b")
-_HARMLESS: Final = re.compile(r"\b(?:vegan|vegetarian|veggie|plant-based|meatless|[\w]+-free|tofu)\b")
+_HARMLESS: Final = re.compile(rf"\b(?:{diet_words('vegan', 'vegetarian', 'free')}|\w+-free\b|tofu\b)")
 _PLANT_BASED: Final = re.compile(
     r"\b(peanut|almond|cashew|nut|cocoa|oat|soya?|coconut|rice) (?:butter|milk|cream|yogh?urt|cheese)s?\b"
 )

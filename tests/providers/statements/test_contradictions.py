@@ -30,6 +30,8 @@ AGREEING = [
     (PEANUTS, "Ana loves chocolate."),
     (PEANUTS, "Ana can eat no peanuts."),
     ("Ana is vegan.", "Ana loves vegan cheese."),
+    ("diet: vegetarian", "Ana puede comer carne vegana."),
+    ("diet: vegetarian", "Ana darf vegetarisches Fleisch essen."),
     ("Ana is vegan.", "Ana eats no meat."),
     ("Ana is lactose intolerant.", "Ana drinks oat milk."),
     ("Ana is vegetarian.", "Ana likes walking in Porto."),
