@@ -16,7 +16,9 @@ from providers.statements.text.words import word_set
 TABLE: Final = DATA / "allergens.tsv"
 FOODS: Final = DATA / "foods.tsv"
 # Spanish for "I am", where English has the bean: "Soy muy alérgica al polen".
-_I_AM: Final = re.compile(r"\bsoy(?= (?:\w+ ){0,2}?(?:alergi|intoleran|celia|vegan|vegeta|pes[ck][ae]ta))")
+_I_AM: Final = re.compile(
+    r"\bsoy(?= (?:\w+ ){0,2}?(?:(?:alergic|celiac|vegan|vegetarian|pes[ck][ae]tarian)[oa]|intolerante)\b)"
+)
 _SOY: Final = re.compile(r"\bsoy\b")
 # Words of Spanish alone: there the bean is "soja".
 _SPANISH: Final = re.compile(
