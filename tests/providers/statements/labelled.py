@@ -19,14 +19,18 @@ class Sentence(NamedTuple):
     facts: frozenset[tuple[str, str]]
 
 
-def read(name: str) -> list[Sentence]:
-    """The sentences of one file; lines that start with "#" are comments."""
+def rows(name: str) -> list[list[str]]:
+    """The rows of one file; lines that start with "#" are comments."""
     lines = (DATA / name).read_text(encoding="utf-8").splitlines()
-    return [_sentence(line) for line in lines if line and not line.startswith("#")]
+    return [line.split("\t") for line in lines if line and not line.startswith("#")]
 
 
-def _sentence(line: str) -> Sentence:
-    voice, text, facts = line.split("\t")
+def read(name: str) -> list[Sentence]:
+    """The sentences of one file."""
+    return [_sentence(*row) for row in rows(name)]
+
+
+def _sentence(voice: str, text: str, facts: str) -> Sentence:
     pairs = (fact.split("=", 1) for fact in facts.split("; ") if facts != "-")
     return Sentence(voice, text, frozenset((key, _normal(value)) for key, value in pairs))
 

@@ -1,15 +1,11 @@
 """Who cannot bear a medicine has an allergy, which is kept at once; who takes one, or is ill, is asked about."""
 
-from pathlib import Path
-
 import pytest
 
 from providers.statements import DIET_KEYS, is_list_of_things, sensitive
+from tests.providers.statements.labelled import rows
 
-ROWS = [
-    row.split("\t")
-    for row in (Path(__file__).parent / "data" / "allergies.tsv").read_text(encoding="utf-8").splitlines()
-]
+ROWS = rows("allergies.tsv")
 KEPT = [text for verdict, text in ROWS if verdict == "kept"]
 
 

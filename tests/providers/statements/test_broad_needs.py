@@ -1,16 +1,13 @@
 """What plainly tells of the person's allergies or diet is read for policies that name them, in whatever words."""
 
 import time
-from pathlib import Path
 
 import pytest
 
 from providers.statements import DIET_KEYS, sensitive
+from tests.providers.statements.labelled import rows
 
-ROWS = [
-    row.split("\t")
-    for row in (Path(__file__).parent / "data" / "told_needs.tsv").read_text(encoding="utf-8").splitlines()
-]
+ROWS = rows("told_needs.tsv")
 
 
 @pytest.mark.parametrize(("key", "text"), [row for row in ROWS if row[0] != "-"])

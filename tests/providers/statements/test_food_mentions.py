@@ -4,13 +4,9 @@ it."""
 import pytest
 
 from providers.statements import known_value_matches
-from tests.providers.statements.labelled import DATA
+from tests.providers.statements.labelled import rows
 
-ROWS = [
-    line.split("\t")
-    for line in (DATA / "food_mentions.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
+ROWS = rows("food_mentions.tsv")
 
 
 @pytest.mark.parametrize("key", ["allergies", "avoided_foods"])

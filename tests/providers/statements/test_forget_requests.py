@@ -1,7 +1,5 @@
 """What a message asks to forget, as a clause, and the field that a clause names."""
 
-from pathlib import Path
-
 import pytest
 
 from providers.statements import (
@@ -12,12 +10,9 @@ from providers.statements import (
     sensitive_forget_spans,
     topic_of,
 )
+from tests.providers.statements.labelled import rows
 
-QUESTIONS = [
-    row.split("\t")
-    for row in (Path(__file__).parent / "data" / "to_forget.tsv").read_text(encoding="utf-8").splitlines()
-    if not row.startswith("#")
-]
+QUESTIONS = rows("to_forget.tsv")
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,11 @@
 """What is told of a person whose name is known, by first names, genitives and the like, and look-alikes."""
 
-from pathlib import Path
-
 import pytest
 
 from providers.statements import sensitive
+from tests.providers.statements.labelled import rows
 
-ROWS = [
-    row.split("\t")
-    for row in (Path(__file__).parent / "data" / "known_name.tsv").read_text(encoding="utf-8").splitlines()
-    if not row.startswith("#")
-]
+ROWS = rows("known_name.tsv")
 
 
 @pytest.mark.parametrize(("key", "text"), ROWS)

@@ -1,10 +1,9 @@
 """R31: the sentences that say a value of the person, in turns of whoever speaks; not what is about something else."""
 
-from pathlib import Path
-
 import pytest
 
 from providers.statements import contains_any_value, known_value_matches
+from tests.providers.statements.labelled import rows
 
 CITY = ("city", "zagreb")
 
@@ -219,11 +218,7 @@ def test_an_address_says_such_a_value_beside_the_name_of_its_field(value, addres
     assert contains_any_value(address, [value]) is says
 
 
-WAITING = [
-    line.split("\t")
-    for line in (Path(__file__).parent / "data" / "waiting_values.tsv").read_text().splitlines()
-    if not line.startswith("#")
-]
+WAITING = rows("waiting_values.tsv")
 
 
 @pytest.mark.parametrize(("kind", "key", "value", "text"), WAITING)

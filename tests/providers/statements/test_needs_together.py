@@ -3,14 +3,10 @@
 import pytest
 
 from providers.statements import find
-from tests.providers.statements.labelled import DATA
+from tests.providers.statements.labelled import rows
 
 MARKS = {"allergies": "!", "avoided_foods": "-", "diet": ""}
-ROWS = [
-    line.split("\t")
-    for line in (DATA / "needs_together.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
+ROWS = rows("needs_together.tsv")
 
 
 @pytest.mark.parametrize(("text", "needs"), ROWS)

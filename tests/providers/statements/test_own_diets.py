@@ -3,13 +3,9 @@
 import pytest
 
 from providers.statements import combined_diets, excluded_by_diet, find
-from tests.providers.statements.labelled import DATA
+from tests.providers.statements.labelled import rows
 
-ROWS = [
-    line.split("\t")
-    for line in (DATA / "own_diets.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
+ROWS = rows("own_diets.tsv")
 
 
 @pytest.mark.parametrize(("text", "diet"), ROWS)

@@ -1,15 +1,11 @@
 """Sentences about one field that share no word of it: which say one thing, and which another."""
 
-from pathlib import Path
-
 import pytest
 
 from providers.statements import is_paraphrase, is_reworded, normalize_value, sensitive
+from tests.providers.statements.labelled import rows
 
-ROWS = [
-    row.split("\t")
-    for row in (Path(__file__).parent / "data" / "paraphrases.tsv").read_text(encoding="utf-8").splitlines()
-]
+ROWS = rows("paraphrases.tsv")
 # When they were first tried, 10 of the last 15 that say the same were found; no list of words was changed for them.
 LEAST_FOUND = 0.75
 

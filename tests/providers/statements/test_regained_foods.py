@@ -1,17 +1,9 @@
 """What somebody can eat again, and what they leave out for a reason that is asked about."""
 
-from pathlib import Path
-
 import pytest
 
 from providers.statements import needs_with_reasons, regained_food_sentences
-
-DATA = Path(__file__).parent / "data"
-
-
-def rows(name):
-    lines = (DATA / name).read_text(encoding="utf-8").splitlines()
-    return [line.split("\t") for line in lines]
+from tests.providers.statements.labelled import rows
 
 
 @pytest.mark.parametrize(("is_said", "text"), rows("regained_foods.tsv"))

@@ -3,13 +3,9 @@
 import pytest
 
 from providers.statements import find, own_need
-from tests.providers.statements.labelled import DATA
+from tests.providers.statements.labelled import rows
 
-ROWS = [
-    line.split("\t")
-    for line in (DATA / "relatives_needs.tsv").read_text(encoding="utf-8").splitlines()
-    if not line.startswith("#")
-]
+ROWS = rows("relatives_needs.tsv")
 
 
 @pytest.mark.parametrize(("text", "kept"), ROWS)

@@ -1,16 +1,11 @@
 """What somebody else is said to have told of the person is the person's, and cut out with who told it."""
 
-from pathlib import Path
-
 import pytest
 
 from providers.statements import sensitive
+from tests.providers.statements.labelled import rows
 
-ROWS = [
-    row.split("\t")
-    for row in (Path(__file__).parent / "data" / "reported.tsv").read_text(encoding="utf-8").splitlines()
-    if not row.startswith("#")
-]
+ROWS = rows("reported.tsv")
 
 
 @pytest.mark.parametrize("text", [text for whose, text in ROWS if whose == "person"])

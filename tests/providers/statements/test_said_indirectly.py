@@ -1,16 +1,11 @@
 """What is told in words around it, in several wordings, and look-alikes that tell nothing."""
 
-from pathlib import Path
-
 import pytest
 
 from providers.statements import SPECIAL_KEYS, sensitive
+from tests.providers.statements.labelled import rows
 
-ROWS = [
-    row.split("\t")
-    for row in (Path(__file__).parent / "data" / "said_indirectly.tsv").read_text(encoding="utf-8").splitlines()
-    if not row.startswith("#")
-]
+ROWS = rows("said_indirectly.tsv")
 KEYS = SPECIAL_KEYS | {"gender"}
 
 

@@ -1,16 +1,13 @@
 """Of what a source's object mentions, what is plainly said of somebody else is told from what may be the person's."""
 
 import time
-from pathlib import Path
 
 import pytest
 
 from providers.statements import Statement, has_implied_subject, is_about_someone_else, sensitive
+from tests.providers.statements.labelled import rows
 
-ROWS = [
-    row.split("\t")
-    for row in (Path(__file__).parent / "data" / "other_subjects.tsv").read_text(encoding="utf-8").splitlines()
-]
+ROWS = rows("other_subjects.tsv")
 ROBIN = frozenset({"robin", "schulz"})
 
 
