@@ -10,10 +10,11 @@ from itertools import chain, islice
 from typing import Final
 
 from providers.statements.fields.statement import Mention
-from providers.statements.needs.diet_names import DIETS_AND_FREE, diets_in
+from providers.statements.needs.diet_names import DIETS_AND_FREE
 from providers.statements.needs.excluded_foods import AVOIDED, DIET
 from providers.statements.needs.intolerances import intolerances_in
 from providers.statements.subjects.ownership import RELATED, Ownership
+from providers.statements.text.filtered_pattern import FilteredPattern
 from providers.statements.text.sentences import Sentence
 from providers.statements.text.slots import Span
 from providers.statements.text.words import word_set
@@ -65,13 +66,14 @@ _FOOD_EXCLUDED: Final = (
     _DISEASE,
 )
 # Wherever a pattern matches, one of these or a diet occurs; most sentences have none and are skipped.
-_HINTS: Final = (
+_PARTS: Final = (
     "alerg", "allerg", "fever", "heuschnupfen", "fiebre", "rhume", "febbre", "febre", "lia", "intoleran", "anaphyla",
     "epi", "antihistamin", "react", "reagier", "reacciona", "reagit", "rash", "hives", "swell", "swollen", "itch",
     "eczema", "wheez", "sneez", "stomach", "not", "n't", "ausschlag",
     "-free", "gave up", "given up", "giving up", "quit", "stopped",
     "sworn off", "cut out", "no ", "never", "without",
 )  # fmt: skip
+_HINT: Final = FilteredPattern(rf"{'|'.join(map(re.escape, _PARTS))}|\b{DIETS_AND_FREE}")
 _PATTERNS: Final = {"allergies": _ALLERGY_STATED, AVOIDED: _FOOD_EXCLUDED, DIET: _DIET_STATED}
 _BY_KEY: Final = {key: re.compile("|".join(f"(?:{one})" for one in patterns)) for key, patterns in _PATTERNS.items()}
 _TOPIC_AFTER: Final = re.compile(
@@ -113,7 +115,7 @@ def broad_needs(ownership: Ownership) -> Iterator[Mention]:
     sentence = ownership.sentence
     folded = sentence.folded
     intolerances = [Span(sentence.start + start, sentence.start + end) for start, end in intolerances_in(folded)]
-    if not (intolerances or any(hint in folded for hint in _HINTS) or any(diets_in(folded))):
+    if not intolerances and _HINT.search(folded) is None:
         return
     if sentence.is_only_question or not (ownership.refers_to_person() or len(sentence.texts) <= _MAX_NOTE_WORDS):
         return
