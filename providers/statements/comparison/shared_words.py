@@ -31,15 +31,17 @@ def is_near_duplicate(one: str, other: str) -> bool:
 
 def sentences_like(text: str, value: str, *, name: str, derived: bool = False) -> list[str]:
     """Return the sentences of a message by the person called `name` that say what a note about them says, in nearly the
-    same words. With `derived`, as the note was written from the message, else the one that shares most words with it,
-    if they are half of its own."""
+    same words. If there is none and the note is `derived` from the message, return the one that shares most words with
+    the note, if these are half of the note's."""
     names = _content_words(name)
     wanted = _content_words(value) - names
     by_text = {one.original: _content_words(one.original) - names for one in sentences(view(text))}
     found = [one for one, words in by_text.items() if _are_near(words, wanted)]
-    best = max(by_text, key=lambda one: len(by_text[one] & wanted), default="")
-    is_half = bool(best) and len(by_text[best] & wanted) * 2 >= max(len(wanted), 2)
-    return found or ([best] if derived and is_half else [])
+    if found or not derived:
+        return found
+    shared = {one: len(words & wanted) for one, words in by_text.items()}
+    best = max(shared, key=shared.__getitem__, default="")
+    return [best] if best and 0 < len(wanted) <= 2 * shared[best] else []
 
 
 def _are_near(mine: frozenset[str], theirs: frozenset[str]) -> bool:

@@ -45,6 +45,7 @@ DIET: tuple[Rule, ...] = (
         given,
         followed_by=_DIET_END,
     ),
+    # Whoever never eats raw food excludes it.
     Rule(
         "diet.eats",
         "verb",
