@@ -93,12 +93,13 @@ _KIN_OF_KIN_DE: Final = (
     rf"{KIN_DE}{_NAME} (?:von )?(?:mein|unser)e[rsmn](?: \w+e[nrs])? (?!freund){KIN_DE}(?:e?s|e?n)?(?![\w-])"
 )
 _KIN_OF_KIN_ES: Final = rf"{KIN_ES}{_NAME} de (?:mi|nuestr[oa]) {KIN_ES}"
-_KIN_OF_KIN_FR: Final = rf"{KIN_FR}{_NAME} de (?:mon|ma|notre)(?: (?:petite?|grande?|jeune))? {KIN_FR}"
+_AGE_FR: Final = "(?: (?:petite?|grande?|jeune))?"
+_KIN_OF_KIN_FR: Final = rf"{KIN_FR}{_NAME} de (?:mon|ma|notre){_AGE_FR} {KIN_FR}"
 
 
-def _rule(language: str, words: str, owner: str, kin: str, need: str) -> Rule:
+def _rule(name: str, words: str, owner: str, kin: str, need: str) -> Rule:
     regex = rf"\b{owner} ?\b(?P<value>{kin}{_NAME} {need})(?={_END})"
-    return Rule(f"family.{language}", "me", words, regex, _given_need, is_foreign=True)
+    return Rule(f"family.{name}", "me", words, regex, _given_need, is_foreign=True)
 
 
 FAMILY_NEEDS: tuple[Rule, ...] = (
@@ -127,6 +128,6 @@ FAMILY_NEEDS: tuple[Rule, ...] = (
         _given_need,
         is_foreign=True,
     ),
-    _rule("mon", "mon ma notre", r"(?<!\bde )(?:mon|ma|notre)(?: (?:petite?|grande?|jeune))?", KIN_FR, _NEED_FR),
-    _rule("de_mon", "mon ma notre", r"(?:le|la|l')(?: (?:petite?|grande?|jeune))?", _KIN_OF_KIN_FR, _NEED_FR),
+    _rule("mon", "mon ma notre", rf"(?<!\bde )(?:mon|ma|notre){_AGE_FR}", KIN_FR, _NEED_FR),
+    _rule("de_mon", "mon ma notre", rf"(?:le|la|l'){_AGE_FR}", _KIN_OF_KIN_FR, _NEED_FR),
 )
