@@ -16,6 +16,7 @@ from consent.proposals.queue import queue_statements
 from consent.proposals.rebase import close_answered, close_inapplicable, refresh_questions
 from consent.single_value_fields import SINGLE_VALUE_FIELDS, may_state, stated_single_value
 from consent.target import Target
+from conversations.turn_events import event_of
 from memories import cache
 from memories.actions.link_references import link_references
 from memories.actions.record_history import record_provenance
@@ -150,6 +151,6 @@ def _evidence(change: Change, authority: WriteAuthority) -> Iterator[tuple[str, 
     if change.event_id:
         yield speaker, change.event_id
     if change.evidence_turn_id:
-        yield who, f"turn:{change.evidence_turn_id}"
+        yield who, event_of(change.evidence_turn_id)
     if not change.event_id and not change.evidence_turn_id:
         yield speaker, f"change:{authority.id}"

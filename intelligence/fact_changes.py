@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop
 from consent.changes import Change, ForgetMemory, SetFact
 from consent.models import Proposal
 from conversations.models import Turn
+from conversations.turn_events import event_of, turn_id_of
 from memories.drafts import FactDraft, item_of
 from memories.models import Fact, MemoryVersion
 from providers.llm.tasks import FoundFact
@@ -39,7 +40,6 @@ from providers.statements import (
 
 REASON = gettext_noop("From what you said.")
 STILL_EXCLUDED = gettext_noop("It stood in your diet, which you have changed.")
-TURN_EVENT = "turn:"
 # Stating one of these withdraws the other.
 OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 
@@ -223,7 +223,7 @@ def _draft(fact: GroundedFact, turn: Turn, thread_id: str, active: Sequence[Fact
         importance=fact.found.importance,
         reason=REASON,
         evidence_turn_id=turn.id,
-        source_event_id=f"{TURN_EVENT}{turn.id}",
+        source_event_id=event_of(turn.id),
         thread_id=thread_id,
         session_id=turn.session_id,
     )
@@ -263,10 +263,10 @@ def _is_later(row: Fact, turn: Turn) -> bool:
 def is_later(version: MemoryVersion, since: datetime, turn: Turn) -> bool:
     """Whether a version that holds since `since` comes from a later turn, or was set after the turn. Runs in the
     entered scope."""
-    event = version.source_event_id
-    if not event.startswith(TURN_EVENT):
+    turn_id = turn_id_of(version.source_event_id)
+    if turn_id is None:
         return since > turn.created_at
-    source = Turn.objects.filter(id=event.removeprefix(TURN_EVENT)).values_list("created_at", "position").first()
+    source = Turn.objects.filter(id=turn_id).values_list("created_at", "position").first()
     return source is not None and source > (turn.created_at, turn.position)
 
 

@@ -1,9 +1,7 @@
 """What memories state that were marked as wrong: messages that say it are withheld like a refused value (R17, R19)."""
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -11,12 +9,12 @@ from django.db.models import Q, QuerySet
 from consent.detection.values import Pair, normalized_pair
 from conversations.models import Turn
 from conversations.models.turn import TurnRole
+from conversations.turn_events import turn_id_of
 from memories.models import Fact, Memory, Provenance
 from memories.models.choices import Trust, ValidationStatus
 from providers import statements
 from providers.statements import known_value_matches, normalize_value
 
-_TURN: Final = re.compile(r"turn:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 # A longer text is searched for only by the values it states.
 TEXT_CHARACTERS = 300
 # So many of the person's messages are read for a text that was marked as wrong.
@@ -44,7 +42,7 @@ def _marked(memory: Memory) -> MarkedWrong:
     pairs = {(fact.key, normalize_value(fact.value))} if fact else _stated(memory)
     pairs -= _stored_elsewhere(memory, pairs)
     events = Provenance.objects.filter(memory=memory).values_list("source_event", flat=True)
-    ids = {UUID(found[1]) for one in events if (found := _TURN.fullmatch(one))}
+    ids = {turn_id for one in events if (turn_id := turn_id_of(one))}
     texts = {value for _key, value in pairs} if fact else {memory.current.content}
     words = {pair for turn in _messages(memory, ids, pairs) for pair in _said_in(turn, memory, pairs, texts, ids)}
     return MarkedWrong(memory, frozenset(pairs | words), ids)

@@ -14,6 +14,7 @@ from consent.policies.rules import Ruling
 from consent.target import Target
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnRole
+from conversations.turn_events import event_of
 from memories.authority import WriteAuthority
 from memories.models import Memory
 from memories.models.choices import LifecycleState, MemoryType, Trust
@@ -125,7 +126,7 @@ def _evidence(change: DraftChange, target: Target, authority: WriteAuthority) ->
     if draft.evidence_turn_id:
         turn = Turn.objects.filter(Q(person_id=target.person_id), id=draft.evidence_turn_id).first()
         if turn is not None and turn.role == TurnRole.USER:
-            return {"evidence": f"turn:{turn.id}", "turn_id": turn.id, "session_id": turn.session_id}
+            return {"evidence": event_of(turn.id), "turn_id": turn.id, "session_id": turn.session_id}
         session_id = turn.session_id if turn is not None else session_id
     if session_id:
         return {"evidence": f"session:{session_id}", "session_id": session_id}

@@ -10,6 +10,7 @@ from consent.changes import WriteMemory
 from consent.gate import submit
 from conversations.models import Turn
 from conversations.models.turn import TurnRole
+from conversations.turn_events import event_of
 from intelligence.allowance import Allowance
 from intelligence.model_access import ask
 from memories import limits
@@ -105,7 +106,7 @@ def _draft(procedure: Procedure, turn: Turn, made_by: str) -> MemoryDraft:
         tags=procedure.tags,
         reason=gettext_noop("Steps that the person asked to remember, or that worked for them."),
         evidence_turn_id=turn.id,
-        source_event_id=f"turn:{turn.id}",
+        source_event_id=event_of(turn.id),
         source_label=made_by[:128],
         session_id=turn.session_id,
         thread_id=turn.session.thread_id,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop
 from consent.changes import WriteMemory
 from consent.gate import submit
 from conversations.models import Turn
+from conversations.turn_events import event_of
 from intelligence.allowance import Allowance
 from intelligence.checked_writing import checked
 from intelligence.fact_changes import is_quoted
@@ -76,7 +77,7 @@ def statement_draft(turn: Turn, text: str, *, category: str, importance: float, 
         confidence=0.7,
         reason=gettext_noop("From what you said."),
         evidence_turn_id=turn.id,
-        source_event_id=f"turn:{turn.id}",
+        source_event_id=event_of(turn.id),
         source_label=made_by[:128],
         session_id=turn.session_id,
         thread_id=turn.session.thread_id,

@@ -10,6 +10,7 @@ from consent.models import Proposal
 from consent.models.proposal import REFUSED
 from conversations.models import Session, Turn
 from conversations.models.turn import TurnQuerySet
+from conversations.turn_events import event_of
 from interfaces.admin.memories.status import STATUSES, status_of
 from interfaces.admin.texts.wording import question_title
 from memories.models import Memory, Provenance
@@ -56,9 +57,7 @@ def _refused(count: int) -> str:
 
 
 def _remembered(turn_ids: list[Any], person_id: Any, others: Q, actor: Actor) -> list[Memory]:
-    said = Provenance.objects.filter(
-        memory__person_id=person_id, source_event__in=[f"turn:{turn_id}" for turn_id in turn_ids]
-    )
+    said = Provenance.objects.filter(memory__person_id=person_id, source_event__in=map(event_of, turn_ids))
     rows = Memory.objects.authorized_for(actor, now=timezone.now()).filter(person_id=person_id)
     rows = rows.filter(others | Q(id__in=said.values("memory_id")))
     return list(rows.select_related("current").order_by("-updated_at", "-id")[:MOST])

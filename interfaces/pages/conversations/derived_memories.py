@@ -10,13 +10,13 @@ from django.db.models.functions import Cast, Concat
 from consent.models import Decision
 from consent.models.decision import Verdict
 from conversations.models import Turn
+from conversations.turn_events import TURN
 from interfaces.pages.texts.wording import INFERRED, INFERRED_IMPORTED
 from memories.models import History, Memory, MemoryVersion, Provenance
 from memories.models.choices import Event, Trust
 from operations.authorship import written_by
 from workspaces.actors import ActorKind
 
-TURN = "turn:"  # prefix of a turn's id in `Provenance.source_event`
 AROUND = timedelta(minutes=10)  # before the first message and after the last one
 
 

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from consent.models import Proposal
 from consent.models.proposal import GIVEN
-from interfaces.pages.conversations.derived_memories import TURN, amended_from, current_provenance
+from conversations.turn_events import event_of
+from interfaces.pages.conversations.derived_memories import amended_from, current_provenance
 from interfaces.pages.texts.change_kinds import QUOTED
 from interfaces.pages.texts.wording import memory_text
 from memories.models import Memory
@@ -38,7 +39,7 @@ def needs_of_messages(
 ) -> Mapping[UUID | None, Sequence[Memory]]:
     """Return, by message, the needs and relatives that it is the present source of, also edited ones, oldest first. Two
     queries where there is a message; runs in the entered scope."""
-    events = {f"{TURN}{one}": one for one in turn_ids}
+    events = {event_of(one): one for one in turn_ids}
     if not events or actor.person_id is None:
         return {}
     needs = Memory.objects.visible_to(actor, now=now).filter(key__regex=NEEDS_CATEGORY)

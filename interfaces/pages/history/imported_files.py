@@ -7,8 +7,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from conversations.models import Turn
+from conversations.turn_events import TURN, event_of, turn_id_of
 from interfaces.pages.cards.entered_by import file_names, file_sentence
-from interfaces.pages.conversations.derived_memories import TURN
 from interfaces.pages.history.entries import Entry
 from memories.models import History, Provenance
 from operations.importing.records import IMPORT_LABEL
@@ -42,8 +42,8 @@ def _inferred(rows: Sequence[History]) -> dict[UUID, str]:
     sources = provenance.filter(source_event__startswith=TURN).values_list("memory_id", "created_at", "source_event")
     events = {places[memory_id, at]: event for memory_id, at, event in sources if (memory_id, at) in places}
     imported = Turn.objects.exclude(session__imported_from="").values_list("id", "session__imported_from")
-    found = imported.filter(id__in={event.removeprefix(TURN) for event in events.values()}) if events else ()
-    files = {f"{TURN}{turn_id}": file for turn_id, file in found}
+    found = imported.filter(id__in=filter(None, map(turn_id_of, events.values()))) if events else ()
+    files = {event_of(turn_id): file for turn_id, file in found}
     return {row_id: conversation_sentence(file) for row_id, event in events.items() if (file := files.get(event))}
 
 

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from conversations.models import Turn
+from conversations.turn_events import TURN, turn_id_of
 from interfaces.pages.conversations.conversation import QuotedTurn, quote_turns, turns_around
-from interfaces.pages.conversations.derived_memories import TURN
 from interfaces.pages.history.entries import Entry
 from interfaces.pages.history.imported_files import conversation_sentence
 from interfaces.pages.texts.actors import Faces
@@ -151,7 +151,7 @@ def _turn_ids(rows: Sequence[Provenance]) -> list[UUID]:
 
 
 def _turn_id(row: Provenance) -> UUID | None:
-    return UUID(row.source_event.removeprefix(TURN)) if row.source_event.startswith(TURN) else None
+    return turn_id_of(row.source_event)
 
 
 def replaced_by(memory: Memory, entries: Sequence[Entry], memories: QuerySet[Memory]) -> Memory | None:

@@ -9,8 +9,8 @@ from uuid import UUID
 from django.db.models import OuterRef, Subquery
 
 from conversations.models import Turn
+from conversations.turn_events import TURN, turn_id_of
 from interfaces.pages.conversations.conversation import QuotedTurn, quote_turns, turns_around
-from interfaces.pages.conversations.derived_memories import TURN
 from interfaces.pages.history.consents import Consent, consents_of
 from interfaces.pages.texts.actors import Faces
 from memories.models import History, MemoryVersion, Provenance
@@ -62,9 +62,9 @@ def _evidence(places: Sequence[ReplayedResult]) -> dict[UUID, UUID]:
     with_content = rows.annotate(content_then=Subquery(version.values("content"))).order_by("-created_at")
     provenance = list(with_content.values_list("memory_id", "source_event", "content_then")[:MOST]) if received else []
     return {
-        memory_id: UUID(event.removeprefix(TURN))
+        memory_id: turn_id
         for memory_id, event, text in reversed(provenance)
-        if memory_id and text == received[memory_id]
+        if memory_id and text == received[memory_id] and (turn_id := turn_id_of(event))
     }
 
 
