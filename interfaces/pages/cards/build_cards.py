@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from consent.models import Policy, Proposal
-from consent.models.proposal import ProposalState
 from interfaces.pages.cards import request_lookups
 from interfaces.pages.cards.card import Card
 from interfaces.pages.cards.card_data import CardData, load_card_data
@@ -17,9 +16,6 @@ from interfaces.pages.texts.actors import Face
 from interfaces.pages.texts.diffs import diff_below, text_diff
 from workspaces.actors import Actor
 
-# Time before expiry from which a card shows when it expires.
-LAST_DAY = timedelta(days=1)
-
 
 def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> list[Card]:
     """Return the cards of proposals; twenty-seven queries at most for all together. Runs in the entered scope."""
@@ -29,14 +25,12 @@ def cards_for(proposals: Sequence[Proposal], *, actor: Actor, now: datetime) -> 
 
 def _card(proposal: Proposal, found: CardData) -> Card:
     # Evidence from a replaced proposal may be about another value.
-    is_open = proposal.state == ProposalState.PENDING and proposal.expires_at > found.now
     turn_id, shown = proposal.evidence_turn_id, request_lookups.value_shown_as_saved(proposal)
     asker, login = _asker(proposal, found), found.entered.get(proposal.id, NOT_ENTERED)
     duplicates, unchosen = found.duplicates.get(proposal.id, ()), found.unchosen.get(proposal.id, ())
     others = [found.faces.of(row.actor_label, row.agent_id) for row in duplicates]
     return Card(
         proposal=proposal,
-        headline=wording.headline(proposal, asker.name, was_decided=not is_open, is_own=login.is_own),
         diff=text_diff(proposal.old_value, shown),
         below=diff_below(proposal.old_value, shown, proposal.actor_label),
         effect=request_lookups.effect_of(proposal),
@@ -47,9 +41,7 @@ def _card(proposal: Proposal, found: CardData) -> Card:
         also_asked_by=_other_askers(proposal, asker, others, found),
         readers=found.readers.get(proposal.id, ()),
         dependents=found.dependents.get(proposal.memory_id, 0),
-        is_open=is_open,
-        is_expiring=is_open and proposal.expires_at - found.now <= LAST_DAY,
-        has_time=proposal.expires_at > found.now,
+        now=found.now,
         joined=found.joined.get(proposal.id),
         changed_to=wording.saved_text(proposal, found.changed_to.get(proposal.id, "")),
         later_change=found.later_changes.get(proposal.id),

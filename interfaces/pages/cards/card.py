@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
@@ -30,13 +30,15 @@ from interfaces.removed_numbers import without_numbers
 from memories.models import Fact, Memory
 from workspaces.actors import ActorKind
 
+# Time before expiry from which a card shows when it expires.
+LAST_DAY = timedelta(days=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """One proposal as the inbox shows it, with the data about it; texts are empty where there is nothing to show."""
 
     proposal: Proposal
-    headline: SafeString
     diff: SafeString
     below: Sequence[SafeString]  # the lines under its text
     effect: str
@@ -47,9 +49,7 @@ class Card:
     also_asked_by: Sequence[str]  # names of the other requesters
     readers: Sequence[str]  # the assistants that could read it
     dependents: int  # memories derived from the one that would change
-    is_open: bool
-    is_expiring: bool
-    has_time: bool
+    now: datetime
     joined: Proposal | None  # the request that replaced it
     changed_to: str  # the memory's present text, where it differs from the approved one
     later_change: LaterChange | None  # what happened to the saved value later
@@ -72,6 +72,22 @@ class Card:
     unchanged_note: str  # states that the answer left the field as it was
     undo_note: str  # the effect of undoing the answer
     entered: Entered  # the login or file behind a request that no agent made
+
+    @property
+    def headline(self) -> SafeString:
+        return wording.headline(self.proposal, self.face.name, was_decided=not self.is_open, is_own=self.entered.is_own)
+
+    @property
+    def is_open(self) -> bool:
+        return self.proposal.state == ProposalState.PENDING and self.has_time
+
+    @property
+    def has_time(self) -> bool:
+        return self.proposal.expires_at > self.now
+
+    @property
+    def is_expiring(self) -> bool:
+        return self.is_open and self.proposal.expires_at - self.now <= LAST_DAY
 
     @property
     def faces(self) -> Sequence[Face]:

@@ -229,7 +229,7 @@ def choice_of(
     now = key_of(field, present) if present else ""
     option = partial(_option, faces=faces, fact_readers=fact_readers, turns=turns, is_text=not facts)
     options = [
-        option(key, asking.get(key, ()), earlier.get(key, ()), is_present=key == now)
+        option(key, asking.get(key, ()), earlier.get(key, ()), present=present if key == now else "")
         for key in dict.fromkeys([*asking, *earlier])
         if key != now or key in asking
     ]
@@ -260,7 +260,7 @@ def _option(
     cards: Sequence[Card],
     earlier: Sequence[Entry],
     *,
-    is_present: bool,
+    present: str,
     is_text: bool,
     faces: Faces,
     fact_readers: Sequence[str],
@@ -271,10 +271,10 @@ def _option(
     of_field = () if fact else fact_readers
     return Option(
         key=key,
-        value=fact.own_value if fact else head(requested),
+        value=(present or fact.own_value) if fact else head(requested),
         cards=cards,
         requesters=requesters_of(cards, earlier, faces, turns),
         readers=sorted({*of_field, *(name for card in cards for name in card.readers)}),
-        is_present=is_present,
+        is_present=bool(present),
         is_text=is_text,
     )

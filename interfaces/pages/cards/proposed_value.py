@@ -15,7 +15,7 @@ from interfaces.pages.texts.diffs import text_and_lines
 class Option:
     """One proposed value. `cards` request it, none where only a replaced request did; `requesters` are all who
     requested it; `readers` are the assistants that could read what choosing it saves; `is_present` whether it is the
-    field's present value, `is_text` whether choosing it saves only its sentences."""
+    field's present value, whose spelling `value` then has; `is_text` whether choosing it saves only its sentences."""
 
     key: str
     value: str
@@ -28,6 +28,11 @@ class Option:
     @property
     def askers(self) -> Sequence[Face]:
         return [requester.face for requester in self.requesters]
+
+    @property
+    def facts(self) -> Sequence[Card]:
+        """The cards that request the field itself."""
+        return [card for card in self.cards if card.proposal.change["type"] == SET]
 
     @property
     def name(self) -> str:
@@ -43,19 +48,19 @@ class Option:
     def leaves_field(self) -> bool:
         """Whether it saves only its sentences although other options set the field, because no word of them is the
         value."""
-        is_set = any(card.proposal.change["type"] == SET for card in self.cards)
-        return bool(self.cards) and not self.is_text and not is_set and not self.stated
+        return bool(self.cards) and not (self.is_text or self.facts or self.stated)
 
     @property
     def texts(self) -> Sequence[str]:
         """The full sentences that are saved with it."""
         texts = dict.fromkeys(card.proposal.new_value for card in self.cards)
-        return [text for text in texts if text != self.name]
+        named = {self.name, *(card.own_value for card in self.facts)}
+        return [text for text in texts if text not in named]
 
     @property
     def sentences(self) -> Sequence[str]:
         """The sentences that choosing it adds to the field's value."""
-        facts = {card.proposal.new_value for card in self.cards if card.proposal.change["type"] == SET}
+        facts = {card.proposal.new_value for card in self.facts}
         return [text for text in self.texts if text not in facts]
 
     @property
@@ -73,6 +78,6 @@ class Option:
     @property
     def stated(self) -> str:
         """The field's value that a sentence states; empty where a card requests the field itself."""
-        if not self.cards or any(card.proposal.change["type"] == SET for card in self.cards):
+        if not self.cards or self.facts:
             return ""
         return stated_value(self.value, self.key)

@@ -153,6 +153,10 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
         # A chosen sentence's value, or one that only a replaced request had, is saved with the request for the field.
         value = (option.stated if option.cards else option.value) if option else ""
         amended = choice.fact if value else None
+        # The present value is kept as it is spelled: "vegana" where the request says "vegan".
+        kept = option.facts if option and option.is_present else ()
+        values = {card.proposal.id: option.value for card in kept if option and card.own_value != option.value}
+        verdicts |= dict.fromkeys(values, Verdict.AMEND)
     if amended is not None:
         verdicts[amended.proposal.id], values[amended.proposal.id] = Verdict.AMEND, value
     elif "own" in form:

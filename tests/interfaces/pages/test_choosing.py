@@ -11,6 +11,7 @@ import pytest
 from django.utils import timezone
 
 from consent.changes import SetFact, WriteMemory
+from consent.gate import submit
 from consent.models import Policy, Proposal
 from consent.models.decision import Verdict
 from consent.outcomes import Applied, Queued, Refusal, Refused
@@ -767,6 +768,24 @@ def test_one_diet_in_two_words_is_one_option(owner, home, send, supervisor, in_h
     page = choose(owner, choice, choose="constraint.diet=vegan")
     told = html.unescape(owner.get("/timeline").content.decode())
     assert page.status_code == 200 and "refused “vegan" not in told
+
+
+def test_the_present_value_is_kept_as_it_is_spelled(owner, home, send, supervisor, person, now, in_home):
+    with in_home():
+        Policy.objects.create(fact_key="diet", outcome="consent", priority=10)
+    given = FactDraft(person_id=home.user_id, category="constraint", key="diet", value="vegana")
+    assert isinstance(submit(SetFact(draft=given), actor=person, now=now), Applied)
+    for value in ("vegan", "pescetarian"):
+        draft = given.model_copy(update={"value": value})
+        assert isinstance(send(SetFact(draft=draft), actor=replace(supervisor, id=uuid4())), Queued)
+    page = owner.get("/inbox").content.decode()
+    assert "Keep “vegana”" in page and "“vegan”" not in page
+
+    said = choose(owner, the_choice(owner), choose="constraint.diet=vegan").content.decode()
+
+    with in_home():
+        assert Fact.objects.active().get(key="diet").value == "vegana"
+    assert "“vegana” is saved as confirmed by you" in said
 
 
 @pytest.mark.parametrize("answer", [{"choose": "identity.city=lisbon"}, {"choose": "identity.city=rome"}])
