@@ -1,6 +1,7 @@
 """The page of an import names the records that wait, why, and the questions that they become."""
 
 import pytest
+from django.utils.html import strip_tags
 
 from consent.models import Policy, Proposal
 from consent.proposals.decide import reject_proposal
@@ -155,7 +156,8 @@ def test_an_imported_memory_that_waits_is_called_by_no_key_of_its_file(upload, w
     page, listed, person = (owner.get(path).content.decode() for path in paths)
 
     assert "asks about a memory</h2>" in page and "Ana sings with Bo on Mondays." in page
-    assert all(">A memory<" in html and "M1" not in html for html in (listed, person))
+    # A token in an attribute may contain the key by chance.
+    assert all(">A memory<" in html and "M1" not in strip_tags(html) for html in (listed, person))
     assert all("Ana sings with Bo on Mondays." in html for html in (listed, person))
 
 
