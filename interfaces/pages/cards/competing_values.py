@@ -271,10 +271,10 @@ def _option(
     of_field = () if fact else fact_readers
     return Option(
         key=key,
-        value=(present or fact.own_value) if fact else head(requested),
+        value=fact.own_value if fact else head(requested),
         cards=cards,
         requesters=requesters_of(cards, earlier, faces, turns),
         readers=sorted({*of_field, *(name for card in cards for name in card.readers)}),
-        is_present=bool(present),
+        present=present,
         is_text=is_text,
     )

@@ -1,7 +1,8 @@
 """One of the values that competing requests propose for a field."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from interfaces.competing_requests import SET, stated_value
 from interfaces.pages.cards.card import Card
@@ -14,15 +15,15 @@ from interfaces.pages.texts.diffs import text_and_lines
 @dataclass(frozen=True, slots=True)
 class Option:
     """One proposed value. `cards` request it, none where only a replaced request did; `requesters` are all who
-    requested it; `readers` are the assistants that could read what choosing it saves; `is_present` whether it is the
-    field's present value, whose spelling `value` then has; `is_text` whether choosing it saves only its sentences."""
+    requested it; `readers` are the assistants that could read what choosing it saves; `present` is the
+    field's present value if it is that, in its spelling; `is_text` whether choosing it saves only its sentences."""
 
     key: str
     value: str
     cards: Sequence[Card]
     requesters: Sequence[Requester]
     readers: Sequence[str]
-    is_present: bool
+    present: str
     is_text: bool
 
     @property
@@ -37,7 +38,11 @@ class Option:
     @property
     def name(self) -> str:
         """The field's value, also where only a sentence states it; else the sentence that is saved."""
-        return self.value if self.is_text else self.stated or self.value
+        return self.value if self.is_text else self.present or self.stated or self.value
+
+    @property
+    def is_present(self) -> bool:
+        return bool(self.present)
 
     @property
     def keeps_field(self) -> bool:
@@ -81,3 +86,16 @@ class Option:
         if not self.cards or self.facts:
             return ""
         return stated_value(self.value, self.key)
+
+    @property
+    def value_for_field(self) -> str:
+        """The value that a request for another value of the field is saved with: that of a chosen sentence, or one that
+        only a replaced request had. Empty where a card requests the field itself."""
+        if not self.cards:
+            return self.value
+        return self.stated and (self.present or self.stated)
+
+    @property
+    def respelled(self) -> Mapping[UUID, str]:
+        """The present value, by request for the field that spells it otherwise: "vegana" where it says "vegan"."""
+        return {one.proposal.id: self.present for one in self.facts if self.present not in ("", one.own_value)}

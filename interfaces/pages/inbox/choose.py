@@ -150,12 +150,9 @@ def _answers(choice: Choice, shown: Mapping[UUID, str], form: QueryDict) -> list
         if option is None and key != "":
             return []
         verdicts |= {card.proposal.id: Verdict.APPROVE for card in (option.cards if option else ())}
-        # A chosen sentence's value, or one that only a replaced request had, is saved with the request for the field.
-        value = (option.stated if option.cards else option.value) if option else ""
+        value = option.value_for_field if option else ""
         amended = choice.fact if value else None
-        # The present value is kept as it is spelled: "vegana" where the request says "vegan".
-        kept = option.facts if option and option.is_present else ()
-        values = {card.proposal.id: option.value for card in kept if option and card.own_value != option.value}
+        values |= option.respelled if option else {}
         verdicts |= dict.fromkeys(values, Verdict.AMEND)
     if amended is not None:
         verdicts[amended.proposal.id], values[amended.proposal.id] = Verdict.AMEND, value

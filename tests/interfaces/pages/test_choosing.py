@@ -788,6 +788,19 @@ def test_the_present_value_is_kept_as_it_is_spelled(owner, home, send, superviso
     assert "“vegana” is saved as confirmed by you" in said
 
 
+def test_it_is_so_where_only_a_sentence_spells_it_otherwise(owner, home, send, ask, sentence, person, now, in_home):
+    given = FactDraft(person_id=home.user_id, category="identity", key="city", value="Lisboa")
+    assert isinstance(submit(SetFact(draft=given), actor=person, now=now), Applied)
+    ask("Porto")
+    sentence("Lisbon")
+    assert "Keep “Lisboa” and save the sentence" in owner.get("/inbox").content.decode()
+
+    choose(owner, the_choice(owner), choose="identity.city=lisbon")
+
+    with in_home():
+        assert Fact.objects.active().get(key="city").value == "Lisboa"
+
+
 @pytest.mark.parametrize("answer", [{"choose": "identity.city=lisbon"}, {"choose": "identity.city=rome"}])
 def test_a_choice_leads_back_to_the_list_as_it_was_filtered(owner, ask, sentence, answer):
     ask("Lisbon")
